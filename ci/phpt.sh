@@ -1,0 +1,273 @@
+# shellcheck shell=bash
+# Runs phpt suites of the table ci/suites.txt with upstream's run-tests.php and compares the result with what
+# unpatched PHP fails (ci/known-failures/). It does not build, and knows no particular suite.
+# Sourced by stages.
+
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+known_dir=$ci/known-failures
+jobs=${CI_JOBS:-2}
+# A suite that hangs as a whole must not hang CI; a single test is ended by run-tests.php.
+suite_seconds=${CI_SUITE_SECONDS:-2400}
+# More new failures than this are no flakes: running each again would only waste time.
+retry_limit=20
+
+# --- the table --------------------------------------------------------------------
+
+# Rows without comments, fields separated by a bare `|`.
+suite_rows() { sed -e 's/#.*//' -e 's/[[:space:]]*|[[:space:]]*/|/g' -e 's/^[[:space:]]*//' -e 's/[[:space:]]*$//' -e '/^$/d' "$ci/suites.txt"; }
+
+# load_suite NAME: sets suite_where suite_services suite_settings suite_tests.
+load_suite() {
+	local row
+	row=$(suite_rows | awk -F'|' -v name="$1" '$1 == name')
+	[ -n "$row" ] || die "no suite '$1' in ci/suites.txt"
+	IFS='|' read -r suite_name suite_where suite_services suite_settings suite_tests <<< "$row"
+}
+
+# suites_of_stage STAGE: lines `NAME VARIANT`, in the order of the table, without suites that have no tests yet.
+suites_of_stage() {
+	local name where word
+	while IFS='|' read -r name where _; do
+		for word in $where; do
+			[ "${word%%:*}" != "$1" ] || ! has_tests "$name" || printf '%s %s\n' "$name" "${word#*:}"
+		done
+	done < <(suite_rows)
+}
+
+variants_of_stage() { suites_of_stage "$1" | cut -d' ' -f2 | awk '!seen[$0]++'; }
+
+# A path marked with `?` in the table is ours and may not exist yet. The repository is asked, not a source copy,
+# because nothing may be built yet.
+has_tests() {
+	local path
+	load_suite "$1"
+	for path in $suite_tests; do
+		[ "${path#\?}" = "$path" ] && return 0
+		(cd "$root" && compgen -G "${path#\?}" >/dev/null) && return 0
+	done
+	return 1
+}
+
+# --- known failures ----------------------------------------------------------------
+
+# known_failures SUITE VARIANT: paths. A line is `PATH [VARIANT...] # reason`; without variants it holds for all.
+known_failures() {
+	[ -f "$known_dir/$1.txt" ] || return 0
+	sed -e 's/#.*//' "$known_dir/$1.txt" | awk -v variant="$2" 'NF {
+		path = $1; $1 = ""; gsub(/[][,]/, " ")
+		if (!NF || $0 ~ "^ *$") { print path; next }
+		n = split($0, tags, " "); for (i = 1; i <= n; i++) if (tags[i] == variant) print path }'
+}
+
+# excluded_tests SUITE: paths that are not run at all, `PATH # reason` in SUITE.exclude.
+excluded_tests() { [ ! -f "$known_dir/$1.exclude" ] || sed -e 's/[[:space:]]*#.*//' -e '/^$/d' "$known_dir/$1.exclude"; }
+
+# --- running ------------------------------------------------------------------------
+
+# list_tests: the files of the loaded suite in the source copy $src, one per line.
+list_tests() {
+	local path file
+	for path in $suite_tests; do
+		path=${path#\?}
+		for file in "$src"/$path; do
+			if [ -d "$file" ]; then find "$file" -name '*.phpt' ! -name '.*'
+			elif [ -f "$file" ]; then printf '%s\n' "$file"
+			fi
+		done
+	done | LC_ALL=C sort -u | grep -vxFf <(excluded_tests "$suite_name" | sed "s,^,$src/,")
+}
+
+# suite_options: fills the arrays options (for run-tests.php) and environment from the settings of the loaded suite.
+suite_options() {
+	local word opcache value
+	options=() environment=()
+	case $variant in *asan*) options+=(--asan --set-timeout 300) ;; *) options+=(--set-timeout 120) ;; esac
+	opcache=$("$root/scripts/build" --print-opcache "$variant" 2>/dev/null)
+	[ -z "$opcache" ] || options+=(-d "extension_dir=$(dirname "$opcache")")
+	for word in $suite_settings; do
+		case $word in
+			-) ;;
+			opcache|jit)
+				[ -n "$opcache" ] || die "variant $variant has no opcache.so"
+				options+=(-d "zend_extension=$opcache")
+				[ "$word" = opcache ] || options+=(-d opcache.enable_cli=1 -d opcache.jit=tracing -d opcache.jit_buffer_size=64M) ;;
+			serial) ;;
+			ini:*) options+=(-d "${word#ini:}") ;;
+			env:*=*)
+				word=${word#env:}
+				# `$NAME` in a value is a variable of the started services.
+				eval "value=\"${word#*=}\""
+				environment+=("${word%%=*}=$value") ;;
+			*) die "suite $suite_name: unknown setting '$word'" ;;
+		esac
+	done
+}
+
+# Variables that would change what the tests connect to must come from the table alone.
+clean_environment() {
+	local name
+	for name in $(compgen -e); do
+		case $name in PDO*|PG*|MYSQL*|MARIADB*|TEST_PHP*|REDIR_TEST_DIR|SKIP_*|LC_*|LANGUAGE|USE_ZEND_ALLOC|ASAN_OPTIONS) unset "$name" ;; esac
+	done
+	export LANG=C.UTF-8 NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$php
+}
+
+# run_tests LOG RESULTS option...: one run of run-tests.php in the source copy (its tests expect to be run from there).
+run_tests() {
+	local log=$1 results=$2
+	shift 2
+	rm -f -- "$results"
+	(
+		clean_environment
+		eval "$services_environment"
+		suite_options
+		cd "$src" || exit 1
+		exec timeout --kill-after=30 "$suite_seconds" env "${environment[@]}" \
+			"$php" -n run-tests.php -q --offline --no-color --no-progress --show-diff "${options[@]}" -W "$results" "$@"
+	) </dev/null >"$log" 2>&1
+}
+
+# Tests run so far, once a minute, for whoever watches.
+progress() {
+	local begin=$SECONDS results=$1 total=$2 never
+	# A builtin that waits: a `sleep` would outlive this process and keep the stage's output open.
+	exec {never}<> <(:)
+	until read -r -t 60 -u "$never"; do
+		note "$suite_name: $(wc -l 2>/dev/null <"$results") results ($total files), $(minutes $((SECONDS - begin)))"
+	done
+}
+
+# The results file has `STATUS<tab>PATH`, or `# REDIRECT: PATH` for a test run through a driver's common.phpt.
+plain_results() { awk -F'\t' -v src="$src/" '{ path = $2; sub(/^# .*: /, "", path); sub("^" src, "", path); print $1 "\t" path }' "$1"; }
+
+failing_results() { plain_results "$1" | awk -F'\t' '$1 ~ /^(FAILED|BORKED|LEAKED)$/ { print $2 }' | LC_ALL=C sort -u; }
+
+# retry PATH: runs one failing test again, alone. A redirected one needs its common.phpt named.
+retry() {
+	local path=$1 line
+	line=$(awk -F'\t' -v test="$src/$path" '$2 ~ /^# / && substr($2, length($2) - length(test) + 1) == test { print $2 }' "$out/results" | head -n 1)
+	if [ -n "$line" ]; then
+		line=${line#\# }
+		printf '# retry [%s]: %s\n' "${line%%: *}" "$src/$path"
+	else
+		printf '%s\n' "$src/$path"
+	fi > "$out/retry.list"
+	run_tests "$out/retry.log" "$out/retry.results" -r "$out/retry.list"
+	cat "$out/retry.log" >> "$out/retries.log"
+	[ -s "$out/retry.results" ] && [ -z "$(failing_results "$out/retry.results")" ]
+}
+
+# run_suite NAME VARIANT: runs and judges. Sets new_failures, known_now, flaky, fixed (paths) and counts n_*.
+# Returns 1 when the suite could not be run at all.
+run_suite() {
+	variant=$2
+	load_suite "$1"
+	suite_jobs=$jobs out=$CI_LOGS/suites/$1.$2
+	rm -rf -- "$out"
+	mkdir -p -- "$out" || return 1
+	php=$("$root/scripts/build" --print-php "$variant") && src=$("$root/scripts/build" --print-src "$variant") || return 1
+	case " $suite_settings " in *' serial '*) suite_jobs=1 ;; esac
+	list_tests > "$out/list"
+	[ -s "$out/list" ] || { not_ok "$1 ($2): has tests"; return 1; }
+	local begin=$SECONDS watcher parallel=()
+	[ "$suite_jobs" -le 1 ] || parallel=(-j"$suite_jobs")
+	progress "$out/results" "$(wc -l < "$out/list")" &
+	watcher=$!
+	run_tests "$out/run.log" "$out/results" "${parallel[@]}" -r "$out/list"
+	kill "$watcher" 2>/dev/null; wait "$watcher" 2>/dev/null
+	judge_suite "$1"
+	seconds=$((SECONDS - begin))
+}
+
+judge_suite() {
+	local path
+	failing_results "$out/results" > "$out/failing"
+	known_failures "$1" "$variant" | LC_ALL=C sort -u > "$out/known"
+	known_now=$(LC_ALL=C comm -12 "$out/failing" "$out/known")
+	new_failures=$(LC_ALL=C comm -23 "$out/failing" "$out/known")
+	fixed=$(plain_results "$out/results" | awk -F'\t' '$1 == "PASSED" { print $2 }' | LC_ALL=C sort -u | LC_ALL=C comm -12 - "$out/known")
+	flaky=
+	if [ "$(wc -w <<< "$new_failures")" -le "$retry_limit" ]; then
+		for path in $new_failures; do retry "$path" && flaky+="$path "; done
+	fi
+	[ -z "$flaky" ] || new_failures=$(LC_ALL=C comm -23 <(printf '%s\n' $new_failures) <(printf '%s\n' $flaky))
+	count_suite
+	# Without its summary run-tests.php died on the way, and what it did not run would go unnoticed.
+	finished=yes
+	grep -q '^Number of tests' "$out/run.log" || finished=no
+}
+
+count_suite() {
+	n_passed=$(($(awk '$1 == "PASSED" || $1 == "WARNED"' "$out/results" | wc -l) + $(wc -w <<< "$flaky")))
+	# What upstream expects to fail (XFAIL) is no pass and no failure: it counts as skipped in the sum.
+	n_xfail=$(awk '$1 == "XFAILED" || $1 == "XLEAKED"' "$out/results" | wc -l)
+	n_skipped=$(($(awk '$1 == "SKIPPED"' "$out/results" | wc -l) + n_xfail))
+	n_known=$(wc -w <<< "$known_now")
+	n_failed=$(($(wc -w <<< "$new_failures") + n_known))
+}
+
+# report_suite NAME: what a reader must see of the suite that ran last, and its line in $CI_RESULTS.
+report_suite() {
+	local path
+	for path in $known_now; do note "$1 ($variant): known failure $path"; done
+	for path in $fixed; do note "$1 ($variant): PASSES AGAIN, take it off ci/known-failures/$1.txt: $path"; done
+	for path in $flaky; do note "$1 ($variant): FLAKY, failed first and passed when run again alone: $path"; done
+	for path in $new_failures; do
+		show_failure "$path"
+		printf '# NEW FAILURE - %s (%s): %s\n' "$1" "$variant" "$path"
+	done
+	printf '%-34s %5d passed, %d failed (%d known), %d skipped, %s\n' "$1 ($variant):" \
+		"$n_passed" "$n_failed" "$n_known" "$n_skipped" "$(minutes "$seconds")"
+	printf '%s\t%d\t%d\t%d\t%d\n' "$1" "$n_passed" "$n_failed" "$n_known" "$n_skipped" >> "$CI_RESULTS"
+	[ "$finished" = yes ] || { tail -n 20 "$out/run.log" | sed 's/^/# /'; not_ok "$1 ($variant): run-tests.php finished (log: $out/run.log)"; }
+	check_coverage "$1"
+}
+
+# The difference as run-tests.php printed it, shortened.
+show_failure() {
+	local base=${1##*/}
+	awk -v name="${base%.phpt}" '
+		/^========DIFF========/ { diff = ""; in_diff = 1; next }
+		/^========DONE========/ { in_diff = 0; next }
+		in_diff { if (++n[NR > 0] < 100000) diff = diff $0 "\n"; next }
+		/^(FAIL|LEAK|BORK|SKIP|PASS)/ { if ($1 ~ /FAIL|LEAK|BORK/ && index($0, "/" name ".phpt]")) printf "%s\n%s", $0, diff; diff = "" }
+	' "$out/run.log" | head -n 60 | sed 's/^/# /'
+}
+
+# A server that is down turns a suite into skips. The baseline says how many tests of a suite really run.
+check_coverage() {
+	local vanilla
+	vanilla=$(sed -n 's/^# unpatched: \([0-9]*\) passed.*/\1/p' "$known_dir/$1.txt" 2>/dev/null)
+	[ -n "$vanilla" ] || return 0
+	[ $((n_passed * 20)) -ge $((vanilla * 19)) ] || not_ok "$1 ($variant): $n_passed tests pass, unpatched PHP passes $vanilla"
+}
+
+# --- services --------------------------------------------------------------------------
+
+# start_services NAME...: sets services_environment to what these need, and starts those that do not run yet.
+# Whatever happens, all are stopped at the end of the stage.
+start_services() {
+	if [ -z "${services_dir:-}" ]; then
+		services_dir=$(mktemp -d /tmp/php-ci-services.XXXXXX) || return 1
+		trap stop_services EXIT
+		trap 'exit 130' INT
+		trap 'exit 143' TERM HUP
+	fi
+	services_environment=$("$ci/services/start" --dir "$services_dir" "$@")
+}
+
+stop_services() {
+	local log
+	for log in "$services_dir"/*.log; do [ ! -f "$log" ] || cp -- "$log" "$CI_LOGS/service-${log##*/}"; done
+	"$ci/services/stop" --dir "$services_dir"
+}
+
+# prepare_suite NAME VARIANT: the build is there and the servers answer, or it says what is not.
+prepare_suite() {
+	load_suite "$1"
+	build_variant "$2" || { not_ok "$1 ($2): its variant builds"; return 1; }
+	services_environment=
+	# shellcheck disable=SC2086
+	[ "$suite_services" = - ] || start_services $suite_services || { not_ok "$1 ($2): its servers start"; return 1; }
+}
