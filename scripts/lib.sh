@@ -44,6 +44,9 @@ scratch_in() {
 	trap 'exit 143' TERM
 }
 
+# git on a source tree: nobody's configuration may change what is read from it or written into it.
+plain_git() { GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 git -c core.quotePath=false "$@"; }
+
 # Paths of all overlay files, sorted: those in the repository's index or present, less deleted ones.
 overlay_files() {
 	local path
