@@ -118,6 +118,7 @@ run_tests() {
 	local log=$1 results=$2
 	shift 2
 	rm -f -- "$results"
+	# In the background, because a shell that waits for a foreground process does not see signals.
 	(
 		clean_environment
 		eval "$services_environment"
@@ -125,7 +126,10 @@ run_tests() {
 		cd "$src" || exit 1
 		exec timeout --kill-after=30 "$suite_seconds" env "${environment[@]}" \
 			"$php" -n run-tests.php -q --offline --no-color --no-progress --show-diff "${options[@]}" -W "$results" "$@"
-	) </dev/null >"$log" 2>&1
+	) </dev/null >"$log" 2>&1 &
+	tests_pid=$!
+	wait "$tests_pid"
+	tests_pid=
 }
 
 # Tests run so far, once a minute, for whoever watches.
@@ -170,12 +174,13 @@ run_suite() {
 	case " $suite_settings " in *' serial '*) suite_jobs=1 ;; esac
 	list_tests > "$out/list"
 	[ -s "$out/list" ] || { not_ok "$1 ($2): has tests"; return 1; }
-	local begin=$SECONDS watcher parallel=()
-	[ "$suite_jobs" -le 1 ] || parallel=(-j"$suite_jobs")
+	local begin=$SECONDS parallel=()
+	# run-tests.php cannot run a single redirecting test in parallel mode.
+	[ "$suite_jobs" -le 1 ] || [ "$(wc -l < "$out/list")" -le 1 ] || parallel=(-j"$suite_jobs")
 	progress "$out/results" "$(wc -l < "$out/list")" &
-	watcher=$!
+	watcher_pid=$!
 	run_tests "$out/run.log" "$out/results" "${parallel[@]}" -r "$out/list"
-	kill "$watcher" 2>/dev/null; wait "$watcher" 2>/dev/null
+	end_background watcher_pid
 	judge_suite "$1"
 	seconds=$((SECONDS - begin))
 }
@@ -246,19 +251,14 @@ check_coverage() {
 # --- services --------------------------------------------------------------------------
 
 # start_services NAME...: sets services_environment to what these need, and starts those that do not run yet.
-# Whatever happens, all are stopped at the end of the stage.
 start_services() {
-	if [ -z "${services_dir:-}" ]; then
-		services_dir=$(mktemp -d /tmp/php-ci-services.XXXXXX) || return 1
-		trap stop_services EXIT
-		trap 'exit 130' INT
-		trap 'exit 143' TERM HUP
-	fi
+	[ -n "$services_dir" ] || services_dir=$(mktemp -d /tmp/php-ci-services.XXXXXX) || return 1
 	services_environment=$("$ci/services/start" --dir "$services_dir" "$@")
 }
 
 stop_services() {
 	local log
+	[ -n "$services_dir" ] || return 0
 	for log in "$services_dir"/*.log; do [ ! -f "$log" ] || cp -- "$log" "$CI_LOGS/service-${log##*/}"; done
 	"$ci/services/stop" --dir "$services_dir"
 }
@@ -271,3 +271,23 @@ prepare_suite() {
 	# shellcheck disable=SC2086
 	[ "$suite_services" = - ] || start_services $suite_services || { not_ok "$1 ($2): its servers start"; return 1; }
 }
+
+# --- the end ------------------------------------------------------------------------------
+
+# However a stage ends, its tests end and its servers are stopped.
+tests_pid='' watcher_pid='' services_dir='' services_environment=''
+
+end_background() {
+	local pid=${!1}
+	[ -z "$pid" ] || { kill "$pid" 2>/dev/null; wait "$pid" 2>/dev/null; }
+	printf -v "$1" %s ''
+}
+
+clean_up() {
+	end_background watcher_pid
+	end_background tests_pid
+	stop_services
+}
+trap clean_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP

@@ -49,17 +49,26 @@ CI_LOGS=$(cd "$CI_LOGS" && pwd)
 CI_STATE=$(mktemp -d "${TMPDIR:-/tmp}/php-ci-run.XXXXXX") || die 'cannot create a temporary directory'
 export CI_LOGS CI_STATE CI_RESULTS
 
-# Each stage leads a process group of its own, so that ending it ends what it runs; its own trap stops its servers.
+# end_child: the stage is asked first, because its own trap stops its servers; then whatever it left running.
 child=
 end_child() {
-	[ -z "$child" ] || { kill -TERM -- "-$child" 2>/dev/null; wait "$child" 2>/dev/null; }
+	local stage_pid
+	trap '' INT TERM HUP
+	if [ -n "$child" ]; then
+		stage_pid=$(cat "$CI_STATE/stage.pid")
+		kill -TERM "$stage_pid" 2>/dev/null
+		for _ in {1..600}; do kill -0 "$stage_pid" 2>/dev/null || break; sleep 0.1; done
+		kill -TERM -- "-$child" 2>/dev/null
+		wait "$child" 2>/dev/null
+	fi
 	rm -rf -- "$CI_STATE"
 }
 trap end_child EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-# run_stage NAME[:ARGUMENT]: sets stage_status; output to the terminal and to a log.
+# run_stage NAME[:ARGUMENT]: sets stage_status; output to the terminal and to a log. The stage has a process group of
+# its own, so that ending the group ends all that it runs.
 run_stage() {
 	local name=${1%%:*} argument=
 	[ "$name" = "$1" ] || argument=${1#*:}
@@ -67,7 +76,10 @@ run_stage() {
 	CI_RESULTS=$CI_STATE/results
 	: > "$CI_RESULTS"
 	set -m
-	(set -o pipefail; bash "$ci/stages/$name.sh" ${argument:+"$argument"} 2>&1 | tee -- "$log") </dev/null &
+	(
+		set -o pipefail
+		bash -c 'echo $$ > "$CI_STATE/stage.pid"; exec bash "$@"' - "$ci/stages/$name.sh" ${argument:+"$argument"} 2>&1 | tee -- "$log"
+	) </dev/null &
 	child=$!
 	set +m
 	wait "$child"
