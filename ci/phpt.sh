@@ -17,12 +17,12 @@ retry_limit=20
 # Rows without comments, fields separated by a bare `|`.
 suite_rows() { sed -e 's/#.*//' -e 's/[[:space:]]*|[[:space:]]*/|/g' -e 's/^[[:space:]]*//' -e 's/[[:space:]]*$//' -e '/^$/d' "$ci/suites.txt"; }
 
-# load_suite NAME: sets suite_where suite_services suite_settings suite_tests.
+# load_suite NAME: sets suite_services suite_settings suite_tests.
 load_suite() {
 	local row
 	row=$(suite_rows | awk -F'|' -v name="$1" '$1 == name')
 	[ -n "$row" ] || die "no suite '$1' in ci/suites.txt"
-	IFS='|' read -r suite_name suite_where suite_services suite_settings suite_tests <<< "$row"
+	IFS='|' read -r suite_name _ suite_services suite_settings suite_tests <<< "$row"
 }
 
 # suites_of_stage STAGE: lines `NAME VARIANT`, in the order of the table, without suites that have no tests yet.
@@ -51,17 +51,23 @@ has_tests() {
 
 # --- known failures ----------------------------------------------------------------
 
+# lists_of SUITE SUFFIX: its files in ci/known-failures/, and those of the suite that `like:` names.
+lists_of() {
+	local like
+	like=$(suite_rows | awk -F'|' -v name="$1" '$1 == name { print $4 }' | tr ' ' '\n' | sed -n 's/^like://p')
+	for like in "$1" $like; do [ ! -f "$known_dir/$like$2" ] || printf '%s\n' "$known_dir/$like$2"; done
+}
+
 # known_failures SUITE VARIANT: paths. A line is `PATH [VARIANT...] # reason`; without variants it holds for all.
 known_failures() {
-	[ -f "$known_dir/$1.txt" ] || return 0
-	sed -e 's/#.*//' "$known_dir/$1.txt" | awk -v variant="$2" 'NF {
+	lists_of "$1" .txt | xargs -r sed -e 's/#.*//' | awk -v variant="$2" 'NF {
 		path = $1; $1 = ""; gsub(/[][,]/, " ")
 		if (!NF || $0 ~ "^ *$") { print path; next }
 		n = split($0, tags, " "); for (i = 1; i <= n; i++) if (tags[i] == variant) print path }'
 }
 
 # excluded_tests SUITE: paths that are not run at all, `PATH # reason` in SUITE.exclude.
-excluded_tests() { [ ! -f "$known_dir/$1.exclude" ] || sed -e 's/[[:space:]]*#.*//' -e '/^$/d' "$known_dir/$1.exclude"; }
+excluded_tests() { lists_of "$1" .exclude | xargs -r sed -e 's/[[:space:]]*#.*//' -e '/^$/d'; }
 
 # --- running ------------------------------------------------------------------------
 
@@ -92,17 +98,21 @@ suite_options() {
 				[ -n "$opcache" ] || die "variant $variant has no opcache.so"
 				options+=(-d "zend_extension=$opcache")
 				[ "$word" = opcache ] || options+=(-d opcache.enable_cli=1 -d opcache.jit=tracing -d opcache.jit_buffer_size=64M) ;;
-			serial) ;;
+			serial|like:*) ;;
 			ini:*) options+=(-d "${word#ini:}") ;;
 			env:*=*)
 				word=${word#env:}
-				# `$NAME` in a value is a variable of the started services.
+				# `$NAME` in a value is a variable of the started services, or $src, $out of this file.
 				eval "value=\"${word#*=}\""
 				environment+=("${word%%=*}=$value") ;;
 			*) die "suite $suite_name: unknown setting '$word'" ;;
 		esac
 	done
 }
+
+# For the table: PDO attributes that make pdo_mysql use TLS, as PDOTEST_ATTR wants them. Their numbers depend on the
+# client library, so the php under test is asked.
+mysql_tls_attributes() { PDO_MYSQL_TLS_CA=$PDO_MYSQL_TLS_CA "$php" -n -r 'echo serialize([PDO::MYSQL_ATTR_SSL_CA => getenv("PDO_MYSQL_TLS_CA")]);'; }
 
 # Variables that would change what the tests connect to must come from the table alone.
 clean_environment() {
@@ -270,6 +280,22 @@ prepare_suite() {
 	services_environment=
 	# shellcheck disable=SC2086
 	[ "$suite_services" = - ] || start_services $suite_services || { not_ok "$1 ($2): its servers start"; return 1; }
+}
+
+# run_suites STAGE [NAME[@VARIANT]]: all suites of a stage, or those of that name. Status 1: one could not be run.
+run_suites() {
+	local name variant status=0 found=no
+	while read -r name variant <&3; do
+		case ${2:-$name} in "$name"|"$name@$variant") ;; *) continue ;; esac
+		found=yes
+		if prepare_suite "$name" "$variant" && run_suite "$name" "$variant"; then
+			report_suite "$name"
+		else
+			status=1
+		fi
+	done 3< <(suites_of_stage "$1")
+	[ "$found" = yes ] || not_ok "stage $1 has a suite ${2:-at all} with tests"
+	return $status
 }
 
 # --- the end ------------------------------------------------------------------------------
