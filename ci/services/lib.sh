@@ -52,6 +52,7 @@ lock_dir() {
 server_user() {
 	if [ "$(id -u)" -ne 0 ]; then id -un; return; fi
 	id -u "$1" >/dev/null 2>&1 || fail "no user '$1': install the server's package first (scripts/packages test)"
+	as_user "$1" test -x "$dir" || fail "user '$1' cannot reach $dir: a directory above it is closed to others"
 	printf '%s\n' "$1"
 }
 
@@ -127,11 +128,10 @@ wait_until_ready() {
 stragglers() {
 	local p
 	[ "$proc_exe" != - ] && [ -n "$proc_data" ] || return 0
-	for p in /proc/[0-9]*; do
-		[ "$(readlink "$p/exe" 2>/dev/null)" = "$proc_exe" ] || continue
-		[ "$(readlink "$p/cwd" 2>/dev/null)" = "$proc_data" ] && printf '%s\n' "${p#/proc/}"
+	for p in $(find /proc -mindepth 2 -maxdepth 2 -name cwd -lname "$proc_data" 2>/dev/null); do
+		p=${p%/cwd}
+		[ "$(readlink "$p/exe" 2>/dev/null)" != "$proc_exe" ] || printf '%s\n' "${p#/proc/}"
 	done
-	return 0
 }
 
 # end_process NAME [signal]: ends what launch started, nothing else, and waits until it is gone.

@@ -12,8 +12,9 @@ odbc_start() {
 	mkdir -p -- "$dir/odbc" || return 1
 	# In a subshell: the variables of the servers are wanted for the strings only.
 	(
+		# CommLog=0: Debian registers the PostgreSQL driver so that every process leaves a log in /tmp.
 		. "$dir/pgsql.env" && . "$dir/mariadb.env" || exit 1
-		emit odbc PDO_ODBC_TEST_DSN "odbc:Driver={PostgreSQL Unicode};Server=127.0.0.1;Port=$PGSQL_TEST_PORT;Database=test;Uid=test;Pwd=$PGSQL_TEST_PASS"
+		emit odbc PDO_ODBC_TEST_DSN "odbc:Driver={PostgreSQL Unicode};Server=127.0.0.1;Port=$PGSQL_TEST_PORT;Database=test;Uid=test;Pwd=$PGSQL_TEST_PASS;CommLog=0"
 		emit odbc PDO_ODBC_MARIADB_TEST_DSN "odbc:Driver={MariaDB Unicode};Server=127.0.0.1;Port=$PDO_MYSQL_TEST_PORT;Database=test;Uid=test;Pwd=$PDO_MYSQL_TEST_PASS"
 	) || return 1
 	emit odbc PDO_ODBC_SQLITE_TEST_DSN "odbc:Driver={SQLite3};Database=$dir/odbc/test.sqlite"
