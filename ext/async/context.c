@@ -1,0 +1,224 @@
+/*
+   +----------------------------------------------------------------------+
+   | Copyright (c) The PHP Group                                          |
+   +----------------------------------------------------------------------+
+   | This source file is subject to version 3.01 of the PHP license,      |
+   | that is bundled with this package in the file LICENSE, and is        |
+   | available through the world-wide-web at the following url:           |
+   | https://www.php.net/license/3_01.txt                                 |
+   | If you did not receive a copy of the PHP license and are unable to   |
+   | obtain it through the world-wide-web, please send a note to          |
+   | license@php.net so we can mail you a copy immediately.               |
+   +----------------------------------------------------------------------+
+*/
+
+/* Stacks for coroutines: making, reusing and freeing them, and the loop that each of
+ * them runs. Which coroutine comes next is the scheduler's business. */
+
+#include "context.h"
+#include "scheduler.h"
+#include "exceptions.h"
+#include "zend_vm.h"
+#include "zend_ini.h"
+
+/* As much as the engine gives to a Fiber. */
+#define ASYNC_VM_STACK_SIZE (1024 * sizeof(zval))
+
+/* Spare stacks beyond this are given back to the system. */
+#define ASYNC_MAX_FREE_CONTEXTS 1024
+
+/* Tells our contexts from those of Fibers. */
+static int context_kind;
+
+/* The frame at the bottom of every VM stack, so that the engine never sees a missing one. */
+static zend_function root_function = { ZEND_INTERNAL_FUNCTION };
+
+static async_context_t *context_from_fiber(zend_fiber_context *fiber)
+{
+	ZEND_ASSERT(fiber->kind == &context_kind && "Not a context of this extension");
+	return (async_context_t *) ((char *) fiber - XtOffsetOf(async_context_t, fiber));
+}
+
+static void context_unlink(async_context_t *context)
+{
+	if (context->prev) {
+		context->prev->next = context->next;
+	} else {
+		ASYNC_G(all_contexts) = context->next;
+	}
+	if (context->next) {
+		context->next->prev = context->prev;
+	}
+}
+
+static void vm_stack_free(zend_vm_stack stack)
+{
+	while (stack) {
+		zend_vm_stack prev = stack->prev;
+		efree(stack);
+		stack = prev;
+	}
+}
+
+static void free_dead_context(void)
+{
+	if (ASYNC_G(dead_context)) {
+		efree(ASYNC_G(dead_context));
+		ASYNC_G(dead_context) = NULL;
+	}
+}
+
+/* Called by the engine when somebody has switched away from a context for good. The engine
+ * still needs the struct when this returns: it is freed with the next one. */
+static void context_cleanup(zend_fiber_context *fiber)
+{
+	async_context_t *context = context_from_fiber(fiber);
+
+	vm_stack_free(context->vm_stack);
+	context->vm_stack = NULL;
+	context_unlink(context);
+	free_dead_context();
+	ASYNC_G(dead_context) = context;
+}
+
+/* {{{ The loop of a context */
+
+static int error_reporting_of_request(void)
+{
+	zend_long error_reporting = INI_INT("error_reporting");
+	if (!error_reporting && !INI_STR("error_reporting")) {
+		error_reporting = E_ALL;
+	}
+	return (int) error_reporting;
+}
+
+/* Gives the executor an empty VM stack with the root frame. */
+static void context_enter(async_context_t *context)
+{
+	zend_vm_stack stack = context->vm_stack;
+	zend_execute_data *root = (zend_execute_data *) ZEND_VM_STACK_ELEMENTS(stack);
+
+	stack->top = (zval *) root;
+	EG(vm_stack) = stack;
+	EG(vm_stack_top) = (zval *) root + ZEND_CALL_FRAME_SLOT;
+	EG(vm_stack_end) = stack->end;
+	EG(vm_stack_page_size) = ASYNC_VM_STACK_SIZE;
+
+	memset(root, 0, sizeof(*root));
+	root->func = &root_function;
+	EG(current_execute_data) = root;
+	EG(active_fiber) = NULL;
+	EG(jit_trace_num) = 0;
+	EG(error_reporting) = error_reporting_of_request();
+#ifdef ZEND_CHECK_STACK_LIMIT
+	EG(stack_base) = zend_fiber_stack_base(context->fiber.stack);
+	EG(stack_limit) = zend_fiber_stack_limit(context->fiber.stack);
+#endif
+}
+
+/* Keeps the context for later, unless there are enough. */
+static bool context_make_spare(async_context_t *context)
+{
+	if (ASYNC_G(free_context_count) >= ASYNC_MAX_FREE_CONTEXTS) {
+		return false;
+	}
+	context->coroutine = NULL;
+	context->next_free = ASYNC_G(free_contexts);
+	ASYNC_G(free_contexts) = context;
+	ASYNC_G(free_context_count)++;
+	return true;
+}
+
+/* Runs coroutines one after another on this stack. An unstarted one follows without any
+ * switch; for one that has to go on elsewhere this context waits as a spare. Returns where
+ * to go when there are spares enough. */
+static zend_fiber_context *context_loop(async_context_t *context)
+{
+	for (;;) {
+		async_coroutine_run(context->coroutine);
+
+		if (ASYNC_G(destroyer)) {
+			return ASYNC_G(destroyer);
+		}
+		async_coroutine_t *next = async_scheduler_next();
+		if (!next->resume_context) {
+			context->coroutine = next;
+		} else if (context_make_spare(context)) {
+			async_coroutine_set_state(next, ZEND_COROUTINE_RUNNING);
+			async_scheduler_switch(next->resume_context);
+		} else {
+			async_coroutine_set_state(next, ZEND_COROUTINE_RUNNING);
+			return next->resume_context;
+		}
+		context_enter(context);
+	}
+}
+
+/* Entry of every context. A bail-out is carried to the main script's stack, where the
+ * engine's own handlers wait for it: longjmp() may not cross stacks. */
+static ZEND_STACK_ALIGNED void context_main(zend_fiber_transfer *transfer)
+{
+	async_context_t *context = context_from_fiber(EG(current_fiber_context));
+	zend_fiber_context *go_on = NULL;
+
+	EG(vm_stack) = NULL;
+	zend_first_try {
+		context->vm_stack = zend_vm_stack_new_page(ASYNC_VM_STACK_SIZE, NULL);
+		context_enter(context);
+		go_on = context_loop(context);
+	} zend_catch {
+		ASYNC_G(phase) = ASYNC_PHASE_OVER;
+		go_on = ASYNC_G(destroyer) ? ASYNC_G(destroyer) : ASYNC_G(main)->resume_context;
+		async_coroutine_set_state(ASYNC_G(main), ZEND_COROUTINE_RUNNING);
+		transfer->flags = ZEND_FIBER_TRANSFER_FLAG_BAILOUT;
+	} zend_end_try();
+
+	context->fiber.cleanup = context_cleanup;
+	transfer->context = go_on;
+}
+/* }}} */
+
+static async_context_t *context_new(void)
+{
+	async_context_t *context = ecalloc(1, sizeof(async_context_t));
+
+	if (zend_fiber_init_context(&context->fiber, &context_kind, context_main, EG(fiber_stack_size)) == FAILURE) {
+		efree(context);
+		return NULL;
+	}
+	context->next = ASYNC_G(all_contexts);
+	if (context->next) {
+		context->next->prev = context;
+	}
+	ASYNC_G(all_contexts) = context;
+	return context;
+}
+
+async_context_t *async_context_for(async_coroutine_t *coroutine)
+{
+	async_context_t *context = ASYNC_G(free_contexts);
+
+	if (context) {
+		ASYNC_G(free_contexts) = context->next_free;
+		ASYNC_G(free_context_count)--;
+	} else {
+		context = context_new();
+		if (!context) {
+			return NULL;
+		}
+	}
+	context->coroutine = coroutine;
+	return context;
+}
+
+void async_contexts_free(void)
+{
+	while (ASYNC_G(all_contexts)) {
+		async_context_t *context = ASYNC_G(all_contexts);
+		context->fiber.cleanup = context_cleanup;
+		zend_fiber_destroy_context(&context->fiber);
+	}
+	free_dead_context();
+	ASYNC_G(free_contexts) = NULL;
+	ASYNC_G(free_context_count) = 0;
+}

@@ -1,0 +1,42 @@
+/*
+   +----------------------------------------------------------------------+
+   | Copyright (c) The PHP Group                                          |
+   +----------------------------------------------------------------------+
+   | This source file is subject to version 3.01 of the PHP license,      |
+   | that is bundled with this package in the file LICENSE, and is        |
+   | available through the world-wide-web at the following url:           |
+   | https://www.php.net/license/3_01.txt                                 |
+   | If you did not receive a copy of the PHP license and are unable to   |
+   | obtain it through the world-wide-web, please send a note to          |
+   | license@php.net so we can mail you a copy immediately.               |
+   +----------------------------------------------------------------------+
+*/
+
+#ifndef ASYNC_CONTEXT_H
+#define ASYNC_CONTEXT_H
+
+#include "coroutine.h"
+
+/* A C stack with a VM stack. It runs one coroutine after another. */
+struct _async_context_t {
+	zend_fiber_context fiber;
+
+	/* What to run when it is switched to. */
+	async_coroutine_t *coroutine;
+
+	/* First page; all of it that is left between two coroutines. */
+	zend_vm_stack vm_stack;
+
+	async_context_t *next_free;
+	async_context_t *prev;
+	async_context_t *next;
+};
+
+/* A context that will run the coroutine when it is switched to; a spare one if there is
+ * one. NULL: exception thrown. */
+async_context_t *async_context_for(async_coroutine_t *coroutine);
+
+/* Frees every stack, those of abandoned coroutines included. */
+void async_contexts_free(void);
+
+#endif /* ASYNC_CONTEXT_H */

@@ -1,0 +1,394 @@
+/*
+   +----------------------------------------------------------------------+
+   | Copyright (c) The PHP Group                                          |
+   +----------------------------------------------------------------------+
+   | This source file is subject to version 3.01 of the PHP license,      |
+   | that is bundled with this package in the file LICENSE, and is        |
+   | available through the world-wide-web at the following url:           |
+   | https://www.php.net/license/3_01.txt                                 |
+   | If you did not receive a copy of the PHP license and are unable to   |
+   | obtain it through the world-wide-web, please send a note to          |
+   | license@php.net so we can mail you a copy immediately.               |
+   +----------------------------------------------------------------------+
+*/
+
+/* The coroutine: its life from first to last step, as an object that the scheduler moves.
+ * The PHP class is in coroutine_class.c; when it runs is decided in scheduler.c. */
+
+#include "coroutine.h"
+#include "engine_state.h"
+#include "exceptions.h"
+#include "scheduler.h"
+#include "zend_closures.h"
+#include "zend_exceptions.h"
+#include "zend_observer.h"
+
+static zend_object_handlers coroutine_handlers;
+
+/* {{{ As an event */
+static zend_result coroutine_event_start(zend_async_event_t *event)
+{
+	return SUCCESS;
+}
+
+static void coroutine_event_stop(zend_async_event_t *event)
+{
+}
+
+static zend_string *coroutine_event_info(zend_async_event_t *event)
+{
+	async_coroutine_t *coroutine = (async_coroutine_t *) event;
+
+	if (coroutine == ASYNC_G(main)) {
+		return zend_strpprintf(0, "coroutine #" ZEND_ULONG_FMT " (the main script)", (zend_ulong) coroutine->id);
+	}
+	return zend_strpprintf(0, "coroutine #" ZEND_ULONG_FMT " (spawned at %s:%u)", (zend_ulong) coroutine->id,
+		coroutine->spawn_file ? ZSTR_VAL(coroutine->spawn_file) : "[internal]", coroutine->spawn_line);
+}
+
+static const zend_async_event_handlers_t coroutine_event_handlers = {
+	.add_callback = zend_async_event_add_callback,
+	.del_callback = zend_async_event_del_callback,
+	.start = coroutine_event_start,
+	.stop = coroutine_event_stop,
+	.dispose = zend_async_event_drop_callbacks,
+	.info = coroutine_event_info,
+};
+/* }}} */
+
+/* {{{ Lists: a coroutine is among the unfinished, among the failed, or in neither */
+static void list_unlink(async_coroutine_t **first, async_coroutine_t **last, async_coroutine_t *coroutine)
+{
+	if (coroutine->list_prev) {
+		coroutine->list_prev->list_next = coroutine->list_next;
+	} else {
+		*first = coroutine->list_next;
+	}
+	if (coroutine->list_next) {
+		coroutine->list_next->list_prev = coroutine->list_prev;
+	} else {
+		*last = coroutine->list_prev;
+	}
+	coroutine->list_prev = coroutine->list_next = NULL;
+}
+
+static void failed_append(async_coroutine_t *coroutine)
+{
+	coroutine->list_prev = ASYNC_G(failed_last);
+	if (ASYNC_G(failed_last)) {
+		ASYNC_G(failed_last)->list_next = coroutine;
+	} else {
+		ASYNC_G(failed_first) = coroutine;
+	}
+	ASYNC_G(failed_last) = coroutine;
+	coroutine->is_failed_listed = true;
+}
+
+static void failed_remove(async_coroutine_t *coroutine)
+{
+	if (coroutine->is_failed_listed) {
+		list_unlink(&ASYNC_G(failed_first), &ASYNC_G(failed_last), coroutine);
+		coroutine->is_failed_listed = false;
+	}
+}
+/* }}} */
+
+/* {{{ Exceptions that nobody awaited */
+void async_report_exception(zend_object *exception)
+{
+	zend_object *in_flight = EG(exception);
+
+	/* The user's handler runs wherever the exception was found unseen: it may not suspend. */
+	ASYNC_G(no_switch)++;
+	EG(exception) = exception;
+	EG(exit_status) = 255;
+	if (Z_TYPE(EG(user_exception_handler)) != IS_UNDEF) {
+		zend_user_exception_handler();
+	}
+	if (EG(exception)) {
+		zend_exception_error(EG(exception), E_ERROR);
+	}
+	ZEND_ASSERT(!EG(exception) && "Reporting consumes the exception");
+	EG(exception) = in_flight;
+	ASYNC_G(no_switch)--;
+}
+
+/* Takes the exception's report upon itself, unless somebody has seen it. */
+static void report_if_unseen(async_coroutine_t *coroutine)
+{
+	failed_remove(coroutine);
+	if (!(coroutine->base.flags & ZEND_COROUTINE_F_EXCEPTION_SEEN)) {
+		coroutine->base.flags |= ZEND_COROUTINE_F_EXCEPTION_SEEN;
+		GC_ADDREF(coroutine->base.exception);
+		async_report_exception(coroutine->base.exception);
+	}
+}
+
+void async_coroutine_report_failed(void)
+{
+	while (ASYNC_G(failed_first)) {
+		report_if_unseen(ASYNC_G(failed_first));
+	}
+}
+/* }}} */
+
+/* {{{ The body */
+
+static void call_body(async_coroutine_t *coroutine)
+{
+	zend_fcall_t *fcall = coroutine->base.fcall;
+
+	if (!fcall) {
+		coroutine->base.internal_entry(&coroutine->base, coroutine->base.internal_data);
+		return;
+	}
+	fcall->fci.retval = &coroutine->base.result;
+	zend_call_function(&fcall->fci, &fcall->fci_cache);
+	if (Z_ISREF(coroutine->base.result)) {
+		zend_unwrap_reference(&coroutine->base.result);
+	}
+	coroutine->base.fcall = NULL;
+	zend_fcall_release(fcall);
+}
+
+/* Closures of finally() run on the coroutine's own stack, before anybody hears of its end. What
+ * they throw hides what the body threw, as in a finally block. */
+static void call_finally(async_coroutine_t *coroutine)
+{
+	HashTable *callbacks = coroutine->finally_callbacks;
+	zval *callback, argument, ignored;
+
+	coroutine->finally_callbacks = NULL;
+	ZVAL_OBJ(&argument, &coroutine->std);
+	ZEND_HASH_FOREACH_VAL(callbacks, callback) {
+		zend_object *in_flight = EG(exception);
+		EG(exception) = NULL;
+		call_user_function(NULL, NULL, callback, &ignored, 1, &argument);
+		zval_ptr_dtor(&ignored);
+		if (EG(exception)) {
+			zend_exception_set_previous(EG(exception), in_flight);
+		} else {
+			EG(exception) = in_flight;
+		}
+	} ZEND_HASH_FOREACH_END();
+	zend_array_release(callbacks);
+}
+
+/* Takes the exception that ended the body out of the executor. */
+static void keep_exception(async_coroutine_t *coroutine)
+{
+	zend_object *exception = EG(exception);
+
+	GC_ADDREF(exception);
+	zend_clear_exception();
+	if (zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception)) {
+		if (!ASYNC_G(destroyer)) {
+			async_scheduler_exit();
+		}
+		OBJ_RELEASE(exception);
+		return;
+	}
+	coroutine->base.exception = exception;
+	if (instanceof_function(exception->ce, async_ce_cancellation)) {
+		coroutine->base.flags |= ZEND_COROUTINE_F_CANCELLED | ZEND_COROUTINE_F_EXCEPTION_SEEN;
+	}
+}
+
+void async_coroutine_run(async_coroutine_t *coroutine)
+{
+	async_coroutine_set_state(coroutine, ZEND_COROUTINE_RUNNING);
+	if (UNEXPECTED(coroutine->wake_exception)) {
+		/* Cancelled before its start: the body never runs. */
+		EG(exception) = coroutine->wake_exception;
+		coroutine->wake_exception = NULL;
+	} else {
+		coroutine->has_started = true;
+		call_body(coroutine);
+	}
+	if (UNEXPECTED(coroutine->finally_callbacks)) {
+		call_finally(coroutine);
+	}
+	if (UNEXPECTED(EG(exception))) {
+		keep_exception(coroutine);
+	}
+	async_engine_end_output();
+	async_coroutine_complete(coroutine);
+}
+/* }}} */
+
+/* {{{ The end */
+
+/* What waits for the end of all others is the main script, or the process. */
+static void one_less_pending(async_coroutine_t *coroutine)
+{
+	if (coroutine->base.flags & (ZEND_COROUTINE_F_BACKGROUND | ZEND_COROUTINE_F_MAIN)) {
+		return;
+	}
+	if (--ASYNC_G(pending_count)) {
+		return;
+	}
+	if (ASYNC_G(main_waits_for_all)) {
+		ZEND_ASYNC_RESUME(&ASYNC_G(main)->base);
+	} else if (ASYNC_G(main_is_lost)) {
+		async_scheduler_exit();
+	}
+}
+
+static void drop_fcall(async_coroutine_t *coroutine)
+{
+	if (coroutine->base.fcall) {
+		zend_fcall_release(coroutine->base.fcall);
+		coroutine->base.fcall = NULL;
+	}
+}
+
+void async_coroutine_complete(async_coroutine_t *coroutine)
+{
+	zend_coroutine_t *base = &coroutine->base;
+
+	async_coroutine_set_state(coroutine, ZEND_COROUTINE_FINISHED);
+	coroutine->resume_context = NULL;
+	list_unlink(&ASYNC_G(alive_first), &ASYNC_G(alive_last), coroutine);
+	drop_fcall(coroutine);
+	if (Z_ISUNDEF(base->result)) {
+		ZVAL_NULL(&base->result);
+	}
+	base->event.flags |= ZEND_ASYNC_EVENT_CLOSED;
+	zend_async_event_notify(&base->event, &base->result, base->exception);
+	if (base->exception && !(base->flags & ZEND_COROUTINE_F_EXCEPTION_SEEN)) {
+		failed_append(coroutine);
+	}
+	one_less_pending(coroutine);
+	/* The last reference: its destructor reports an exception that nobody can see any more. */
+	OBJ_RELEASE(&coroutine->std);
+}
+
+void async_coroutine_abandon(async_coroutine_t *coroutine)
+{
+	async_coroutine_set_state(coroutine, ZEND_COROUTINE_FINISHED);
+	list_unlink(&ASYNC_G(alive_first), &ASYNC_G(alive_last), coroutine);
+	zend_async_event_drop_callbacks(&coroutine->base.event);
+}
+/* }}} */
+
+/* {{{ The object */
+
+async_coroutine_t *async_coroutine_new(void)
+{
+	async_coroutine_t *coroutine = zend_object_alloc(sizeof(async_coroutine_t), async_ce_coroutine);
+
+	zend_object_std_init(&coroutine->std, async_ce_coroutine);
+	object_properties_init(&coroutine->std, async_ce_coroutine);
+	zend_async_event_init(&coroutine->base.event, &coroutine_event_handlers);
+	coroutine->base.state = ZEND_COROUTINE_SUSPENDED;
+	ZVAL_UNDEF(&coroutine->base.result);
+	coroutine->id = ++ASYNC_G(last_id);
+	return coroutine;
+}
+
+static zend_object *coroutine_create_object(zend_class_entry *ce)
+{
+	return &async_coroutine_new()->std;
+}
+
+/* Called for an unfinished coroutine only when the engine destroys all objects: it is unwound,
+ * so that its finally blocks run, as the engine does with Fibers. */
+static void coroutine_dtor_obj(zend_object *object)
+{
+	async_coroutine_t *coroutine = async_coroutine_from_obj(object);
+
+	if (coroutine->is_failed_listed) {
+		report_if_unseen(coroutine);
+	} else if (coroutine->base.state == ZEND_COROUTINE_FINISHED || coroutine->base.state == ZEND_COROUTINE_RUNNING) {
+		return;
+	} else if (coroutine->resume_context) {
+		async_scheduler_destroy_coroutine(coroutine);
+	} else if (coroutine->id && coroutine->base.state == ZEND_COROUTINE_QUEUED) {
+		async_coroutine_complete(coroutine);
+	}
+}
+
+static void coroutine_free_obj(zend_object *object)
+{
+	async_coroutine_t *coroutine = async_coroutine_from_obj(object);
+
+	failed_remove(coroutine);
+	drop_fcall(coroutine);
+	zval_ptr_dtor(&coroutine->base.result);
+	if (coroutine->base.exception) {
+		OBJ_RELEASE(coroutine->base.exception);
+	}
+	if (coroutine->wake_exception) {
+		OBJ_RELEASE(coroutine->wake_exception);
+	}
+	if (coroutine->deferred_cancellation) {
+		OBJ_RELEASE(coroutine->deferred_cancellation);
+	}
+	if (coroutine->finally_callbacks) {
+		zend_array_release(coroutine->finally_callbacks);
+	}
+	if (coroutine->spawn_file) {
+		zend_string_release(coroutine->spawn_file);
+	}
+	zend_object_std_dtor(object);
+}
+
+static void gc_add_object(zend_get_gc_buffer *buffer, zend_object *object)
+{
+	if (object) {
+		zend_get_gc_buffer_add_obj(buffer, object);
+	}
+}
+
+/* The stack of a suspended coroutine is not looked into: the scheduler holds the coroutine, so
+ * that nothing it refers to can be garbage. */
+static HashTable *coroutine_get_gc(zend_object *object, zval **table, int *count)
+{
+	async_coroutine_t *coroutine = async_coroutine_from_obj(object);
+	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
+	zend_fcall_t *fcall = coroutine->base.fcall;
+
+	zend_get_gc_buffer_add_zval(buffer, &coroutine->base.result);
+	gc_add_object(buffer, coroutine->base.exception);
+	gc_add_object(buffer, coroutine->wake_exception);
+	gc_add_object(buffer, coroutine->deferred_cancellation);
+	if (coroutine->finally_callbacks) {
+		zval *callback;
+		ZEND_HASH_FOREACH_VAL(coroutine->finally_callbacks, callback) {
+			zend_get_gc_buffer_add_zval(buffer, callback);
+		} ZEND_HASH_FOREACH_END();
+	}
+	if (fcall) {
+		zend_get_gc_buffer_add_zval(buffer, &fcall->fci.function_name);
+		for (uint32_t i = 0; i < fcall->fci.param_count; i++) {
+			zend_get_gc_buffer_add_zval(buffer, &fcall->fci.params[i]);
+		}
+	}
+	zend_get_gc_buffer_use(buffer, table, count);
+	return NULL;
+}
+
+zend_string *async_frame_location(zend_execute_data *ex)
+{
+	while (ex && (!ex->func || !ZEND_USER_CODE(ex->func->type))) {
+		ex = ex->prev_execute_data;
+	}
+	if (!ex) {
+		return NULL;
+	}
+	return zend_strpprintf(0, "%s:%u", ZSTR_VAL(ex->func->op_array.filename), ex->opline->lineno);
+}
+
+void async_coroutine_startup(void)
+{
+	async_ce_coroutine->create_object = coroutine_create_object;
+	async_ce_coroutine->default_object_handlers = &coroutine_handlers;
+
+	coroutine_handlers = std_object_handlers;
+	coroutine_handlers.offset = XtOffsetOf(async_coroutine_t, std);
+	coroutine_handlers.dtor_obj = coroutine_dtor_obj;
+	coroutine_handlers.free_obj = coroutine_free_obj;
+	coroutine_handlers.get_gc = coroutine_get_gc;
+	coroutine_handlers.clone_obj = NULL;
+}
+/* }}} */

@@ -1,0 +1,113 @@
+/*
+   +----------------------------------------------------------------------+
+   | Copyright (c) The PHP Group                                          |
+   +----------------------------------------------------------------------+
+   | This source file is subject to version 3.01 of the PHP license,      |
+   | that is bundled with this package in the file LICENSE, and is        |
+   | available through the world-wide-web at the following url:           |
+   | https://www.php.net/license/3_01.txt                                 |
+   | If you did not receive a copy of the PHP license and are unable to   |
+   | obtain it through the world-wide-web, please send a note to          |
+   | license@php.net so we can mail you a copy immediately.               |
+   +----------------------------------------------------------------------+
+*/
+
+/* What the files of the extension share: the module's globals and the objects that the
+ * scheduler moves around. Other extensions use Zend/zend_async_API.h, never this. */
+
+#ifndef PHP_ASYNC_H
+#define PHP_ASYNC_H
+
+#include "php.h"
+#include "zend_async_API.h"
+#include "zend_fibers.h"
+
+#define PHP_ASYNC_VERSION "0.1.0"
+
+extern zend_module_entry async_module_entry;
+#define phpext_async_ptr &async_module_entry
+
+typedef struct _async_coroutine_t async_coroutine_t;
+typedef struct _async_context_t async_context_t;
+typedef struct _async_timer_t async_timer_t;
+typedef struct _async_reactor_t async_reactor_t;
+
+/* An intrusive queue of coroutines, oldest first. */
+typedef struct _async_queue_t {
+	async_coroutine_t *first;
+	async_coroutine_t *last;
+} async_queue_t;
+
+typedef enum _async_phase {
+	ASYNC_PHASE_OFF,      /* no coroutine was ever started in this request */
+	ASYNC_PHASE_RUNNING,
+	ASYNC_PHASE_EXITING,  /* exit() was called: the main script unwinds, nothing else starts */
+	ASYNC_PHASE_OVER      /* objects are being destroyed: nothing suspends any more */
+} async_phase;
+
+ZEND_BEGIN_MODULE_GLOBALS(async)
+	async_phase phase;
+
+	/* Coroutines that can run, in the order in which they became so. */
+	async_queue_t ready;
+
+	/* All that have not finished, oldest first, the main one included. */
+	async_coroutine_t *alive_first;
+	async_coroutine_t *alive_last;
+
+	/* Finished with an exception that nobody has seen. */
+	async_coroutine_t *failed_first;
+	async_coroutine_t *failed_last;
+
+	async_coroutine_t *main;
+
+	/* How many unfinished ones the end of the script waits for. */
+	uint32_t pending_count;
+	/* The main coroutine has reached its end and waits for pending_count to drop to 0. */
+	bool main_waits_for_all;
+
+	/* In a forked child: the main script went on in the parent only. */
+	bool main_is_lost;
+
+	/* Set when the main coroutine is to learn of a deadlock. */
+	zend_string *deadlock_message;
+
+	uint64_t last_id;
+
+	/* Stacks that run nothing at the moment, most recently used first, and all there are. */
+	async_context_t *free_contexts;
+	uint32_t free_context_count;
+	async_context_t *all_contexts;
+	async_context_t *dead_context;
+
+	/* Where a coroutine that is being destroyed returns to, instead of to the next ready one. */
+	zend_fiber_context *destroyer;
+
+	/* Nesting of reactor callbacks, and of other places where switching is not possible (garbage
+	 * collection, reports of lost exceptions). */
+	uint32_t in_reactor;
+	uint32_t no_switch;
+
+	/* Handlers of the main coroutine that all share; see engine_state.c. */
+	int output_base_level;
+
+	/* When the reactor was polled last, and how many switches until the clock is looked at. */
+	uint64_t last_poll_ns;
+	uint64_t last_look_ns;
+	uint32_t switches_to_look;
+	uint32_t look_interval;
+
+	async_reactor_t *reactor;
+
+	zend_long threadpool_size;
+ZEND_END_MODULE_GLOBALS(async)
+
+ZEND_EXTERN_MODULE_GLOBALS(async)
+
+#define ASYNC_G(v) ZEND_MODULE_GLOBALS_ACCESSOR(async, v)
+
+#if defined(ZTS) && defined(COMPILE_DL_ASYNC)
+ZEND_TSRMLS_CACHE_EXTERN()
+#endif
+
+#endif /* PHP_ASYNC_H */

@@ -1,0 +1,171 @@
+/*
+   +----------------------------------------------------------------------+
+   | Copyright (c) The PHP Group                                          |
+   +----------------------------------------------------------------------+
+   | This source file is subject to version 3.01 of the PHP license,      |
+   | that is bundled with this package in the file LICENSE, and is        |
+   | available through the world-wide-web at the following url:           |
+   | https://www.php.net/license/3_01.txt                                 |
+   | If you did not receive a copy of the PHP license and are unable to   |
+   | obtain it through the world-wide-web, please send a note to          |
+   | license@php.net so we can mail you a copy immediately.               |
+   +----------------------------------------------------------------------+
+*/
+
+/* What the files of the pool share. Containers (pool_ring, pool_queue, pool_index) know no
+ * policy; pool_entry owns the states; pool_call runs handlers; pool.c gives out and takes
+ * back; pool_life makes, closes and frees; pool_health checks; circuit_breaker opens and
+ * closes the gate; pool_object is the PHP class. */
+
+#ifndef ASYNC_POOL_H
+#define ASYNC_POOL_H
+
+#include "php.h"
+#include "zend_async_API.h"
+#include "pool_index.h"
+#include "pool_queue.h"
+#include "pool_ring.h"
+
+typedef struct _async_pool_t {
+	zend_async_pool_t base;
+
+	/* The creator, the PHP object, and every call that is inside and may suspend. */
+	uint32_t refs;
+
+	async_pool_ring_t idle;
+	async_pool_index_t out;
+	async_pool_queue_t waiters;
+	uint32_t active;
+	uint32_t connecting;
+
+	/* While RECOVERING: somebody was let through and has not come back. */
+	bool probing;
+	/* When the strategy was last asked whether to recover. */
+	uint64_t asked_to_recover_ns;
+	/* shouldRecover() of the strategy object, if it has one. */
+	zend_function *should_recover;
+
+	async_pool_entry_t *free_entries;
+	async_pool_entry_t *all_entries;
+	uint32_t entry_count;
+
+	/* Counters only; the gauges are the fields above. */
+	zend_async_pool_stats_t stats;
+
+	zend_ulong health_interval_ms;
+	zend_async_timer_event_t *health_timer;
+	zend_async_callback_t on_health_timer;
+	/* The coroutine of a round that runs, and the note of its end. */
+	zend_coroutine_t *health_coroutine;
+	zend_async_callback_t on_health_end;
+	uint32_t health_round;
+
+	/* All pools of the thread. */
+	struct _async_pool_t *prev;
+	struct _async_pool_t *next;
+} async_pool_t;
+
+static zend_always_inline async_pool_t *async_pool_from_base(zend_async_pool_t *base)
+{
+	return (async_pool_t *) base;
+}
+
+static zend_always_inline bool async_pool_is_closed(const async_pool_t *pool)
+{
+	return (pool->base.event.flags & ZEND_ASYNC_EVENT_CLOSED) != 0;
+}
+
+static zend_always_inline uint32_t async_pool_total(const async_pool_t *pool)
+{
+	return pool->idle.count + pool->active + pool->connecting;
+}
+
+static zend_always_inline void async_pool_addref(async_pool_t *pool)
+{
+	pool->refs++;
+}
+
+/* Frees what nobody uses any more. */
+void async_pool_delref(async_pool_t *pool);
+
+/* {{{ pool.c */
+zend_result async_pool_acquire(zend_async_pool_t *base, zval *result, zend_long timeout); /* may suspend */
+zend_result async_pool_try_acquire(zend_async_pool_t *base, zval *result); /* may suspend */
+zend_result async_pool_release(zend_async_pool_t *base, zval *resource); /* may suspend */
+
+/* Gives idle resources and free places to those who wait in line, as far as they go. Called
+ * after everything that may have made one available. */
+void async_pool_serve_waiters(async_pool_t *pool);
+
+/* Sends everybody in line away. */
+void async_pool_dismiss_waiters(async_pool_t *pool, zend_async_pool_waiter_state state);
+
+/* Destroys the resource of a HELD entry, which stays HELD and empty: the caller decides about the place. An exception
+ * in flight stays. May suspend. */
+void async_pool_discard(async_pool_t *pool, async_pool_entry_t *entry, zend_async_pool_reason reason);
+
+/* Ends an entry that is empty and gives the place to whoever waits. */
+void async_pool_free_place(async_pool_t *pool, async_pool_entry_t *entry);
+
+/* Puts back what was taken and not used, a resource or a place. An exception in flight stays. May suspend. */
+void async_pool_give_back(async_pool_t *pool, async_pool_entry_t *entry);
+
+/* Makes a resource in a CONNECTING entry, which becomes HELD. FAILURE: exception, reported to the
+ * strategy; the place is free. *interrupted: at the deadline the factory was told to end. May suspend. */
+zend_result async_pool_make_resource(async_pool_t *pool, async_pool_entry_t *entry, uint64_t deadline_ns,
+	bool *interrupted);
+
+void async_pool_stats(const zend_async_pool_t *base, zend_async_pool_stats_t *stats);
+/* }}} */
+
+/* {{{ pool_life.c */
+zend_async_pool_t *async_pool_create(const zend_async_pool_callables_t *callables,
+	const zend_async_pool_options_t *options, void *user_data); /* may suspend */
+zend_async_pool_t *async_pool_create_internal(const zend_async_pool_handlers_t *handlers,
+	const zend_async_pool_options_t *options, void *user_data); /* may suspend */
+void async_pool_close(zend_async_pool_t *base); /* may suspend */
+
+/* The last word of the owner when no handler may be called any more. */
+void async_pool_drop(async_pool_t *pool);
+void async_pool_get_gc(zend_async_pool_t *base, zend_get_gc_buffer *buffer);
+
+/* Called by the module. */
+zend_result async_pool_startup(void);
+void async_pool_request_shutdown(void);
+/* Before the child has made its own reactor, and after. */
+void async_pool_after_fork_in_child(void);
+void async_pool_restart_healthchecks(void);
+/* }}} */
+
+/* {{{ pool_health.c */
+zend_result async_pool_health_start(async_pool_t *pool);
+zend_result async_pool_check_health(zend_async_pool_t *base);
+void async_pool_health_stop(async_pool_t *pool);
+void async_pool_health_after_fork(async_pool_t *pool);
+/* }}} */
+
+/* {{{ circuit_breaker.c */
+extern zend_class_entry *async_ce_circuit_breaker;
+extern zend_class_entry *async_ce_circuit_breaker_state;
+extern zend_class_entry *async_ce_circuit_breaker_strategy;
+
+void async_circuit_breaker_startup(void);
+void async_circuit_set_state(zend_async_pool_t *base, zend_async_circuit_state state);
+void async_circuit_set_strategy(zend_async_pool_t *base, zend_object *object, const zend_async_pool_strategy_t *internal);
+
+/* What happened, to the strategy if there is one. May suspend; never throws but cancellations. */
+void async_circuit_report_success(async_pool_t *pool);
+void async_circuit_report_failure(async_pool_t *pool, zend_object *error);
+
+/* While INACTIVE: does the strategy move the pool to RECOVERING? May suspend. */
+void async_circuit_ask_to_recover(async_pool_t *pool);
+/* }}} */
+
+/* {{{ pool_object.c */
+extern zend_class_entry *async_ce_pool;
+void async_pool_object_startup(void);
+zend_object *async_pool_object(zend_async_pool_t *base);
+zend_async_pool_t *async_pool_from_object(zend_object *object);
+/* }}} */
+
+#endif /* ASYNC_POOL_H */

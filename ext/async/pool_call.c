@@ -1,0 +1,357 @@
+/*
+   +----------------------------------------------------------------------+
+   | Copyright (c) The PHP Group                                          |
+   +----------------------------------------------------------------------+
+   | This source file is subject to version 3.01 of the PHP license,      |
+   | that is bundled with this package in the file LICENSE, and is        |
+   | available through the world-wide-web at the following url:           |
+   | https://www.php.net/license/3_01.txt                                 |
+   | If you did not receive a copy of the PHP license and are unable to   |
+   | obtain it through the world-wide-web, please send a note to          |
+   | license@php.net so we can mail you a copy immediately.               |
+   +----------------------------------------------------------------------+
+*/
+
+/* Calls of a pool's handlers, in either flavour, and what becomes of their exceptions; the
+ * time limit of an acquire. Nothing here changes the pool: all of it may suspend, so the
+ * callers look at the pool again afterwards. */
+
+#include "pool_call.h"
+#include "coroutine.h"
+#include "exceptions.h"
+#include "zend_exceptions.h"
+#include "zend_hrtime.h"
+
+/* {{{ Exceptions */
+void async_pool_inflight_begin(async_pool_inflight_t *inflight)
+{
+	inflight->exception = EG(exception);
+	if (EXPECTED(!inflight->exception)) {
+		return;
+	}
+	inflight->opline_before = EG(opline_before_exception);
+	inflight->opline = EG(current_execute_data) ? EG(current_execute_data)->opline : NULL;
+	EG(exception) = NULL;
+}
+
+static bool is_exit(zend_object *exception)
+{
+	return zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception);
+}
+
+void async_pool_inflight_end(async_pool_inflight_t *inflight)
+{
+	zend_object *older = inflight->exception;
+	zend_object *newer = EG(exception);
+
+	if (!older) {
+		return;
+	}
+	EG(opline_before_exception) = inflight->opline_before;
+	if (EG(current_execute_data)) {
+		EG(current_execute_data)->opline = inflight->opline;
+	}
+	if (!newer) {
+		EG(exception) = older;
+	} else if (is_exit(newer)) {
+		OBJ_RELEASE(older);
+	} else {
+		EG(exception) = older;
+		if (is_exit(older)) {
+			OBJ_RELEASE(newer);
+		} else {
+			zend_exception_set_previous(older, newer);
+		}
+	}
+}
+
+bool async_pool_is_interrupted(void)
+{
+	zend_object *exception = EG(exception);
+
+	if (!exception) {
+		return false;
+	}
+	return is_exit(exception)
+		|| (ZEND_ASYNC_CURRENT_COROUTINE
+			&& (ZEND_ASYNC_CURRENT_COROUTINE->flags & ZEND_COROUTINE_F_CANCEL_REQUESTED)
+			&& instanceof_function(exception->ce, async_ce_cancellation));
+}
+
+void async_pool_report_exception(void)
+{
+	zend_object *exception = EG(exception);
+
+	if (!exception || async_pool_is_interrupted()) {
+		return;
+	}
+	GC_ADDREF(exception);
+	zend_clear_exception();
+	zend_exception_error(exception, E_WARNING);
+	/* A user's error handler may have thrown. */
+	if (EG(exception) && !async_pool_is_interrupted()) {
+		zend_clear_exception();
+	}
+}
+/* }}} */
+
+/* {{{ Handlers */
+static void call_callable(zend_fcall_t *fcall, zval *retval, zval *resource)
+{
+	zend_fcall_info fci = fcall->fci;
+	zend_fcall_info_cache fci_cache = fcall->fci_cache;
+	zval argument;
+
+	ZVAL_UNDEF(retval);
+	fci.retval = retval;
+	fci.params = NULL;
+	fci.param_count = 0;
+	fci.named_params = NULL;
+	if (resource) {
+		/* The handler's own reference: by the time it returns, the pool's may be gone. */
+		ZVAL_COPY(&argument, resource);
+		fci.params = &argument;
+		fci.param_count = 1;
+	}
+	zend_call_function(&fci, &fci_cache);
+	if (resource) {
+		zval_ptr_dtor(&argument);
+	}
+}
+
+static zend_result call_factory_callable(async_pool_t *pool, zval *result)
+{
+	call_callable(pool->base.factory.fcall, result, NULL);
+	if (EG(exception)) {
+		zval_ptr_dtor(result);
+		return FAILURE;
+	}
+	if (Z_ISREF_P(result)) {
+		zend_unwrap_reference(result);
+	}
+	return SUCCESS;
+}
+
+zend_result async_pool_call_factory(async_pool_t *pool, zval *result)
+{
+	zend_result ok;
+
+	ZVAL_UNDEF(result);
+	if (pool->base.handler_flags & ZEND_ASYNC_POOL_F_FACTORY_INTERNAL) {
+		ok = pool->base.factory.internal(&pool->base, result);
+	} else {
+		ok = call_factory_callable(pool, result);
+	}
+	if (ok == SUCCESS && Z_TYPE_P(result) <= IS_NULL) {
+		async_throw(async_ce_pool_exception, "The factory of the pool returned null, which is no resource");
+		ok = FAILURE;
+	}
+	if (ok == FAILURE && !EG(exception)) {
+		async_throw(async_ce_pool_exception, "The factory of the pool failed and did not say why");
+	}
+	return ok;
+}
+
+void async_pool_call_destructor(async_pool_t *pool, zval *resource)
+{
+	if (!pool->base.destructor.fcall) {
+		return;
+	}
+	if (pool->base.handler_flags & ZEND_ASYNC_POOL_F_DESTRUCTOR_INTERNAL) {
+		pool->base.destructor.internal(&pool->base, resource);
+	} else {
+		zval retval;
+		call_callable(pool->base.destructor.fcall, &retval, resource);
+		zval_ptr_dtor(&retval);
+	}
+	async_pool_report_exception();
+}
+
+/* Only false refuses: a hook that returns nothing has nothing against the resource. The exception of a
+ * hook that refuses by throwing stays set. */
+static bool call_check(async_pool_t *pool, zend_fcall_t *fcall, zval *resource)
+{
+	zval retval;
+	bool ok;
+
+	call_callable(fcall, &retval, resource);
+	ok = Z_TYPE(retval) != IS_FALSE && !EG(exception);
+	zval_ptr_dtor(&retval);
+	return ok && !EG(exception);
+}
+
+static async_pool_verdict verdict(bool ok)
+{
+	if (EXPECTED(ok && !EG(exception))) {
+		return ASYNC_POOL_ACCEPTED;
+	}
+	return async_pool_is_interrupted() ? ASYNC_POOL_INTERRUPTED : ASYNC_POOL_REFUSED;
+}
+
+static void discard_refusal(async_pool_verdict answer)
+{
+	if (answer == ASYNC_POOL_REFUSED && EG(exception)) {
+		zend_clear_exception();
+	}
+}
+
+async_pool_verdict async_pool_call_healthcheck(async_pool_t *pool, zval *resource)
+{
+	async_pool_verdict answer;
+
+	if (pool->base.handler_flags & ZEND_ASYNC_POOL_F_HEALTHCHECK_INTERNAL) {
+		answer = verdict(pool->base.healthcheck.internal(&pool->base, resource));
+	} else {
+		answer = verdict(call_check(pool, pool->base.healthcheck.fcall, resource));
+	}
+	discard_refusal(answer);
+	return answer;
+}
+
+async_pool_verdict async_pool_call_before_acquire(async_pool_t *pool, zval *resource)
+{
+	async_pool_verdict answer;
+
+	if (!pool->base.before_acquire.fcall) {
+		return ASYNC_POOL_ACCEPTED;
+	}
+	if (pool->base.handler_flags & ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL) {
+		answer = verdict(pool->base.before_acquire.internal(&pool->base, resource));
+	} else {
+		answer = verdict(call_check(pool, pool->base.before_acquire.fcall, resource));
+	}
+	discard_refusal(answer);
+	return answer;
+}
+
+async_pool_verdict async_pool_call_before_release(async_pool_t *pool, zval *resource, zend_object **error)
+{
+	async_pool_verdict answer;
+
+	*error = NULL;
+	if (!pool->base.before_release.fcall) {
+		return ASYNC_POOL_ACCEPTED;
+	}
+	if (pool->base.handler_flags & ZEND_ASYNC_POOL_F_BEFORE_RELEASE_INTERNAL) {
+		answer = verdict(pool->base.before_release.internal(&pool->base, resource));
+	} else {
+		answer = verdict(call_check(pool, pool->base.before_release.fcall, resource));
+	}
+	if (answer == ASYNC_POOL_REFUSED) {
+		if (EG(exception)) {
+			*error = EG(exception);
+			GC_ADDREF(*error);
+			zend_clear_exception();
+		} else {
+			*error = async_new_exception(async_ce_pool_exception, "The beforeRelease hook of the pool refused the resource");
+		}
+	}
+	return answer;
+}
+/* }}} */
+
+/* {{{ Time limits */
+#define NS_PER_MS 1000000u
+
+uint64_t async_pool_deadline(zend_long timeout_ms)
+{
+	uint64_t now;
+
+	ZEND_ASSERT(timeout_ms >= 0);
+	if (timeout_ms == 0) {
+		return ASYNC_POOL_NO_DEADLINE;
+	}
+	now = zend_hrtime();
+	if ((uint64_t) timeout_ms >= (ASYNC_POOL_NO_DEADLINE - now) / NS_PER_MS) {
+		return ASYNC_POOL_NO_DEADLINE;
+	}
+	return now + (uint64_t) timeout_ms * NS_PER_MS;
+}
+
+zend_long async_pool_remaining_ms(uint64_t deadline_ns)
+{
+	uint64_t now, ms;
+
+	if (deadline_ns == ASYNC_POOL_NO_DEADLINE) {
+		return -1;
+	}
+	now = zend_hrtime();
+	if (now >= deadline_ns) {
+		return 0;
+	}
+	ms = (deadline_ns - now + NS_PER_MS - 1) / NS_PER_MS;
+	return ms > ZEND_LONG_MAX ? ZEND_LONG_MAX : (zend_long) ms;
+}
+
+/* A coroutine that cannot be woken with an error right now (it is ready for another reason, or under
+ * protection) is tried again a millisecond later. */
+static void on_alarm(zend_async_event_t *event, zend_async_callback_t *callback, zval *result, zend_object *exception)
+{
+	async_pool_alarm_t *alarm = (async_pool_alarm_t *) ((char *) callback - XtOffsetOf(async_pool_alarm_t, listener));
+	zend_coroutine_t *coroutine = alarm->coroutine;
+
+	if (coroutine->state == ZEND_COROUTINE_SUSPENDED && !async_coroutine_from_base(coroutine)->protect_depth) {
+		alarm->exception = async_new_exception(async_ce_operation_canceled, "The time limit of acquire() is over");
+		GC_ADDREF(alarm->exception);
+		ZEND_ASYNC_RESUME_WITH_ERROR(coroutine, alarm->exception);
+		return;
+	}
+	alarm->timer->timeout_ms = 1;
+	ZEND_ASYNC_EVENT_ADD_CALLBACK(event, callback);
+	if (ZEND_ASYNC_EVENT_START(event) == FAILURE) {
+		zend_clear_exception();
+	}
+}
+
+void async_pool_alarm_set(async_pool_alarm_t *alarm, uint64_t deadline_ns)
+{
+	zend_long remaining;
+
+	memset(alarm, 0, sizeof(*alarm));
+	if (deadline_ns == ASYNC_POOL_NO_DEADLINE || !ZEND_ASYNC_CAN_SUSPEND()) {
+		return;
+	}
+	remaining = async_pool_remaining_ms(deadline_ns);
+	alarm->coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
+	alarm->listener.notify = on_alarm;
+	alarm->timer = ZEND_ASYNC_NEW_TIMER_EVENT(remaining > 0 ? (zend_ulong) remaining : 1, false);
+	if (alarm->timer) {
+		ZEND_ASYNC_EVENT_ADD_CALLBACK(&alarm->timer->event, &alarm->listener);
+	}
+	/* Without a timer the limit is noticed when the handler returns. */
+	if (!alarm->timer || ZEND_ASYNC_EVENT_START(&alarm->timer->event) == FAILURE) {
+		zend_clear_exception();
+	}
+}
+
+bool async_pool_alarm_end(async_pool_alarm_t *alarm)
+{
+	if (alarm->timer) {
+		ZEND_ASYNC_EVENT_STOP(&alarm->timer->event);
+		ZEND_ASYNC_EVENT_DISPOSE(&alarm->timer->event);
+		alarm->timer = NULL;
+	}
+	if (!alarm->exception) {
+		return false;
+	}
+	if (EG(exception) == alarm->exception) {
+		zend_clear_exception();
+	}
+	OBJ_RELEASE(alarm->exception);
+	return true;
+}
+
+bool async_pool_is_late(uint64_t deadline_ns)
+{
+	return deadline_ns != ASYNC_POOL_NO_DEADLINE && zend_hrtime() >= deadline_ns;
+}
+
+void async_pool_throw_timeout(async_pool_t *pool, uint64_t started_ns)
+{
+	pool->stats.timeouts++;
+	async_throw(async_ce_pool_timeout_exception,
+		"No resource could be had from the pool within %" PRIu64 " ms: %u waiting, %u active, %u connecting, %u idle, at most %u",
+		(zend_hrtime() - started_ns) / NS_PER_MS,
+		pool->waiters.count, pool->active, pool->connecting, pool->idle.count, pool->base.max_size);
+}
+/* }}} */

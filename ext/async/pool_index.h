@@ -1,0 +1,75 @@
+/*
+   +----------------------------------------------------------------------+
+   | Copyright (c) The PHP Group                                          |
+   +----------------------------------------------------------------------+
+   | This source file is subject to version 3.01 of the PHP license,      |
+   | that is bundled with this package in the file LICENSE, and is        |
+   | available through the world-wide-web at the following url:           |
+   | https://www.php.net/license/3_01.txt                                 |
+   | If you did not receive a copy of the PHP license and are unable to   |
+   | obtain it through the world-wide-web, please send a note to          |
+   | license@php.net so we can mail you a copy immediately.               |
+   +----------------------------------------------------------------------+
+*/
+
+/* The resources that are out of a pool, found by identity in constant time: a chained hash
+ * table whose links are in the entries.
+ *
+ * Identity: objects, resources, arrays and C pointers are the same when they are the same in
+ * memory; an array that was changed after acquire() is another one. Strings, numbers and
+ * booleans have no identity but their value: of several equal ones any is as good as
+ * another. */
+
+#ifndef ASYNC_POOL_INDEX_H
+#define ASYNC_POOL_INDEX_H
+
+#include "pool_ring.h"
+
+typedef struct _async_pool_index_t {
+	async_pool_entry_t **buckets;
+	/* 64 - log2 of the number of buckets. */
+	uint32_t shift;
+} async_pool_index_t;
+
+/* The part of an entry that the index uses. key is 0 for a type without a value. */
+typedef struct _async_pool_index_node_t {
+	uint64_t key;
+	async_pool_entry_t *next;
+	async_pool_entry_t **link;
+} async_pool_index_node_t;
+
+void async_pool_index_init(async_pool_index_t *index);
+void async_pool_index_free(async_pool_index_t *index);
+
+/* Makes room for count entries in all; entries that are in the index stay in it. */
+void async_pool_index_reserve(async_pool_index_t *index, uint32_t count);
+
+static zend_always_inline uint64_t async_pool_index_key(const zval *resource)
+{
+	switch (Z_TYPE_P(resource)) {
+		case IS_OBJECT:
+		case IS_RESOURCE:
+		case IS_ARRAY:
+		case IS_PTR:
+			return (uint64_t) (uintptr_t) Z_PTR_P(resource);
+		case IS_LONG:
+			return (uint64_t) Z_LVAL_P(resource);
+		case IS_STRING:
+			return (uint64_t) zend_string_hash_val(Z_STR_P(resource));
+		case IS_DOUBLE: {
+			uint64_t bits;
+			memcpy(&bits, &Z_DVAL_P(resource), sizeof(bits));
+			return bits;
+		}
+		default:
+			return 0;
+	}
+}
+
+/* Multiplication moves the information of all bits to the upper ones. */
+static zend_always_inline uint32_t async_pool_index_slot(const async_pool_index_t *index, uint64_t key)
+{
+	return (uint32_t) ((key * UINT64_C(0x9E3779B97F4A7C15)) >> index->shift);
+}
+
+#endif /* ASYNC_POOL_INDEX_H */

@@ -1,0 +1,692 @@
+/*
+   +----------------------------------------------------------------------+
+   | Copyright (c) The PHP Group                                          |
+   +----------------------------------------------------------------------+
+   | This source file is subject to version 3.01 of the PHP license,      |
+   | that is bundled with this package in the file LICENSE, and is        |
+   | available through the world-wide-web at the following url:           |
+   | https://www.php.net/license/3_01.txt                                 |
+   | If you did not receive a copy of the PHP license and are unable to   |
+   | obtain it through the world-wide-web, please send a note to          |
+   | license@php.net so we can mail you a copy immediately.               |
+   +----------------------------------------------------------------------+
+*/
+
+/* Who runs next.
+ *
+ * There is no scheduler fiber: whoever suspends takes the next ready coroutine and switches
+ * straight to it, and runs the reactor itself when there is none. Reactor callbacks only
+ * make coroutines ready. This file owns no stacks (context.c) and no event sources (reactor.c). */
+
+#include "scheduler.h"
+#include "context.h"
+#include "engine_state.h"
+#include "exceptions.h"
+#include "pool.h"
+#include "reactor.h"
+#include "zend_exceptions.h"
+#include "zend_smart_str.h"
+
+/* {{{ State and ready queue */
+
+static void queue_push(async_coroutine_t *coroutine)
+{
+	async_queue_t *queue = &ASYNC_G(ready);
+
+	coroutine->queue_prev = queue->last;
+	coroutine->queue_next = NULL;
+	if (queue->last) {
+		queue->last->queue_next = coroutine;
+	} else {
+		queue->first = coroutine;
+	}
+	queue->last = coroutine;
+}
+
+static void queue_push_front(async_coroutine_t *coroutine)
+{
+	async_queue_t *queue = &ASYNC_G(ready);
+
+	coroutine->queue_prev = NULL;
+	coroutine->queue_next = queue->first;
+	if (queue->first) {
+		queue->first->queue_prev = coroutine;
+	} else {
+		queue->last = coroutine;
+	}
+	queue->first = coroutine;
+}
+
+static void queue_remove(async_coroutine_t *coroutine)
+{
+	async_queue_t *queue = &ASYNC_G(ready);
+
+	if (coroutine->queue_prev) {
+		coroutine->queue_prev->queue_next = coroutine->queue_next;
+	} else {
+		queue->first = coroutine->queue_next;
+	}
+	if (coroutine->queue_next) {
+		coroutine->queue_next->queue_prev = coroutine->queue_prev;
+	} else {
+		queue->last = coroutine->queue_prev;
+	}
+}
+
+static zend_always_inline bool is_in_queue(const async_coroutine_t *coroutine)
+{
+	return coroutine->base.state == ZEND_COROUTINE_QUEUED || coroutine->base.state == ZEND_COROUTINE_READY;
+}
+
+void async_coroutine_set_state(async_coroutine_t *coroutine, zend_coroutine_state state)
+{
+	if (is_in_queue(coroutine)) {
+		queue_remove(coroutine);
+	}
+	coroutine->base.state = state;
+	if (is_in_queue(coroutine)) {
+		queue_push(coroutine);
+	} else if (state == ZEND_COROUTINE_RUNNING) {
+		ZEND_ASYNC_CURRENT_COROUTINE = &coroutine->base;
+	}
+}
+/* }}} */
+
+/* {{{ Deadlock */
+
+static void describe_waiting(smart_str *text, async_coroutine_t *coroutine)
+{
+	zend_async_event_t *awaited = coroutine->base.awaiting;
+	zend_string *what = awaited && awaited->handlers->info ? awaited->handlers->info(awaited) : NULL;
+	zend_string *where = async_frame_location(coroutine->suspended_at);
+
+	smart_str_append_printf(text, "%s#" ZEND_ULONG_FMT " waits for %s since %s",
+		coroutine == ASYNC_G(main) ? "main script, " : "", (zend_ulong) coroutine->id,
+		what ? ZSTR_VAL(what) : "somebody to resume it", where ? ZSTR_VAL(where) : "its end");
+	if (what) {
+		zend_string_release(what);
+	}
+	if (where) {
+		zend_string_release(where);
+	}
+}
+
+#define DEADLOCK_LISTED 10
+
+static zend_string *describe_deadlock(void)
+{
+	smart_str list = {0};
+	uint32_t waiting = 0;
+
+	for (async_coroutine_t *c = ASYNC_G(alive_first); c; c = c->list_next) {
+		if ((c->base.flags & ZEND_COROUTINE_F_BACKGROUND) || (c == ASYNC_G(main) && ASYNC_G(main_waits_for_all))) {
+			continue;
+		}
+		if (waiting++ < DEADLOCK_LISTED) {
+			smart_str_appends(&list, waiting == 1 ? "" : "; ");
+			describe_waiting(&list, c);
+		}
+	}
+	if (waiting > DEADLOCK_LISTED) {
+		smart_str_appends(&list, "; ...");
+	}
+	smart_str_0(&list);
+	zend_string *message = zend_strpprintf(0, "Deadlock: %u coroutine%s and nothing can wake %s: %s",
+		waiting, waiting == 1 ? " waits" : "s wait", waiting == 1 ? "it" : "them", ZSTR_VAL(list.s));
+	smart_str_free(&list);
+	return message;
+}
+
+/* Every coroutine waits and no event is left that could wake one: the main script
+ * is told. The exception is made by the main coroutine itself, so that the trace is its own. */
+static void raise_deadlock(void)
+{
+	async_coroutine_t *main = ASYNC_G(main);
+
+	ZEND_ASSERT(main->base.state == ZEND_COROUTINE_SUSPENDED && "Only the main coroutine outlives the others");
+	if (ASYNC_G(main_is_lost)) {
+		async_scheduler_exit();
+		return;
+	}
+	if (!ASYNC_G(deadlock_message)) {
+		ASYNC_G(deadlock_message) = describe_deadlock();
+	}
+	async_coroutine_set_state(main, ZEND_COROUTINE_READY);
+}
+
+static zend_object *take_deadlock_error(void)
+{
+	zend_string *message = ASYNC_G(deadlock_message);
+	zend_object *error = async_new_exception(async_ce_deadlock_error, "%s", ZSTR_VAL(message));
+
+	ASYNC_G(deadlock_message) = NULL;
+	zend_string_release(message);
+	return error;
+}
+/* }}} */
+
+/* {{{ Choosing the next coroutine */
+
+/* A signal or a time-out arrived while every coroutine was asleep: what the VM would
+ * do between two opcodes happens in a coroutine of its own. */
+static void run_interrupt(zend_coroutine_t *coroutine, void *data)
+{
+	zend_atomic_bool_store_ex(&EG(vm_interrupt), false);
+	if (zend_atomic_bool_load_ex(&EG(timed_out))) {
+		zend_timeout();
+	} else if (zend_interrupt_function) {
+		zend_interrupt_function(EG(current_execute_data));
+	}
+}
+
+static zend_coroutine_t *spawn_internal(zend_coroutine_entry_t entry, void *data, uint32_t flags);
+
+/* The rule that keeps timers and sockets from starving behind a hot ready queue without a system
+ * call per switch: every 32 switches the clock is read (no system call), and when a
+ * millisecond has passed since the reactor ran, it is polled without waiting. Where switches
+ * come slowly (30 us apart or more), the clock is read at each. */
+#define SWITCHES_PER_LOOK 32
+#define SLOW_SWITCH_NS (30 * 1000)
+#define POLL_INTERVAL_NS (1000 * 1000)
+
+static zend_never_inline void look_at_clock(void)
+{
+	uint64_t now = async_reactor_now();
+	bool slow = now - ASYNC_G(last_look_ns) > (uint64_t) ASYNC_G(look_interval) * SLOW_SWITCH_NS;
+
+	ASYNC_G(last_look_ns) = now;
+	ASYNC_G(look_interval) = slow ? 1 : SWITCHES_PER_LOOK;
+	ASYNC_G(switches_to_look) = ASYNC_G(look_interval);
+	if (now - ASYNC_G(last_poll_ns) >= POLL_INTERVAL_NS) {
+		async_reactor_run(false);
+		ASYNC_G(last_poll_ns) = now;
+	}
+}
+
+static zend_never_inline void wait_for_ready(void)
+{
+	while (!ASYNC_G(ready).first) {
+		if (UNEXPECTED(zend_atomic_bool_load_ex(&EG(vm_interrupt)))) {
+			spawn_internal(run_interrupt, NULL, ZEND_COROUTINE_F_BACKGROUND);
+		} else if (async_reactor_is_alive()) {
+			async_reactor_run(true);
+			ASYNC_G(last_poll_ns) = ASYNC_G(last_look_ns) = async_reactor_now();
+		} else {
+			raise_deadlock();
+		}
+	}
+}
+
+async_coroutine_t *async_scheduler_next(void)
+{
+	if (--ASYNC_G(switches_to_look) == 0) {
+		look_at_clock();
+	}
+	if (!ASYNC_G(ready).first) {
+		wait_for_ready();
+	}
+	return ASYNC_G(ready).first;
+}
+/* }}} */
+
+/* {{{ Switching */
+
+void async_scheduler_switch(zend_fiber_context *target)
+{
+	zend_fiber_transfer transfer = { .context = target };
+
+	ZVAL_NULL(&transfer.value);
+	zend_fiber_switch_context(&transfer);
+	if (UNEXPECTED(transfer.flags & ZEND_FIBER_TRANSFER_FLAG_BAILOUT)) {
+		zend_bailout();
+	}
+}
+
+/* No stack for a coroutine: it ends before it began, with the reason. */
+static void fail_to_start(async_coroutine_t *coroutine)
+{
+	zend_object *reason = EG(exception);
+	zend_object *error = async_new_exception(async_ce_async_exception,
+		"Cannot start another coroutine: no stack to run it on while %u others are alive", ASYNC_G(pending_count));
+
+	EG(exception) = NULL;
+	zend_exception_set_previous(error, reason);
+	coroutine->base.exception = error;
+	async_coroutine_complete(coroutine);
+}
+
+/* Runs the others until the current coroutine is ready again. */
+static void run_others(async_coroutine_t *self)
+{
+	for (;;) {
+		async_coroutine_t *next = async_scheduler_next();
+		zend_fiber_context *target = next->resume_context;
+
+		if (next == self) {
+			async_coroutine_set_state(self, ZEND_COROUTINE_RUNNING);
+			return;
+		}
+		if (!target) {
+			async_context_t *context = async_context_for(next);
+			if (UNEXPECTED(!context)) {
+				fail_to_start(next);
+				continue;
+			}
+			target = &context->fiber;
+		}
+		async_coroutine_set_state(next, ZEND_COROUTINE_RUNNING);
+		async_scheduler_switch(target);
+		return;
+	}
+}
+
+/* The caller has left the RUNNING state. */
+static zend_object *park_until_running(async_coroutine_t *self)
+{
+	async_engine_state_t state;
+
+	self->resume_context = EG(current_fiber_context);
+	self->suspended_at = EG(current_execute_data);
+	async_engine_state_save(&state);
+	run_others(self);
+	async_engine_state_restore(&state);
+
+	ZEND_ASSERT(ASYNC_CURRENT() == self && self->base.state == ZEND_COROUTINE_RUNNING);
+	self->suspended_at = NULL;
+	self->base.awaiting = NULL;
+
+	zend_object *exception = self->wake_exception;
+	self->wake_exception = NULL;
+	if (UNEXPECTED(ASYNC_G(deadlock_message)) && self == ASYNC_G(main) && !exception) {
+		exception = take_deadlock_error();
+	}
+	return exception;
+}
+
+zend_object *async_scheduler_park(void)
+{
+	async_coroutine_t *self = ASYNC_CURRENT();
+
+	/* Cancelled while it ran: it does not come to rest. */
+	if (UNEXPECTED(self->wake_exception)) {
+		zend_object *exception = self->wake_exception;
+		self->wake_exception = NULL;
+		self->base.awaiting = NULL;
+		return exception;
+	}
+	async_coroutine_set_state(self, ZEND_COROUTINE_SUSPENDED);
+	return park_until_running(self);
+}
+
+zend_result async_scheduler_throw(zend_object *exception)
+{
+	if (EXPECTED(!exception)) {
+		return SUCCESS;
+	}
+	if (EG(current_execute_data)) {
+		zend_throw_exception_internal(exception);
+	} else {
+		zend_exception_set_previous(exception, EG(exception));
+		EG(exception) = exception;
+	}
+	return FAILURE;
+}
+
+void async_scheduler_destroy_coroutine(async_coroutine_t *coroutine)
+{
+	zend_coroutine_t *outer_coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
+	zend_fiber_context *outer_destroyer = ASYNC_G(destroyer);
+	async_engine_state_t state;
+
+	if (coroutine->wake_exception) {
+		OBJ_RELEASE(coroutine->wake_exception);
+	}
+	coroutine->wake_exception = zend_create_graceful_exit();
+	ASYNC_G(destroyer) = EG(current_fiber_context);
+
+	async_engine_state_save(&state);
+	async_coroutine_set_state(coroutine, ZEND_COROUTINE_RUNNING);
+	async_scheduler_switch(coroutine->resume_context);
+	async_engine_state_restore(&state);
+
+	ASYNC_G(destroyer) = outer_destroyer;
+	ZEND_ASYNC_CURRENT_COROUTINE = outer_coroutine;
+}
+
+void async_scheduler_exit(void)
+{
+	async_coroutine_t *main = ASYNC_G(main);
+
+	ASYNC_G(phase) = ASYNC_PHASE_EXITING;
+	if (main->wake_exception) {
+		OBJ_RELEASE(main->wake_exception);
+	}
+	main->wake_exception = zend_create_unwind_exit();
+	async_coroutine_set_state(main, ZEND_COROUTINE_READY);
+	queue_remove(main);
+	queue_push_front(main);
+}
+/* }}} */
+
+/* {{{ The scheduler's table */
+
+static bool scheduler_can_suspend(void)
+{
+	return EXPECTED(ASYNC_G(phase) == ASYNC_PHASE_RUNNING)
+		&& !ASYNC_G(in_reactor)
+		&& !ASYNC_G(no_switch)
+		&& !zend_fiber_switch_blocked()
+		&& !CG(in_compilation)
+		&& !OG(running);
+}
+
+static void alive_append(async_coroutine_t *coroutine)
+{
+	coroutine->list_prev = ASYNC_G(alive_last);
+	if (ASYNC_G(alive_last)) {
+		ASYNC_G(alive_last)->list_next = coroutine;
+	} else {
+		ASYNC_G(alive_first) = coroutine;
+	}
+	ASYNC_G(alive_last) = coroutine;
+}
+
+static zend_result scheduler_start(void)
+{
+	if (EXPECTED(ASYNC_G(phase) == ASYNC_PHASE_RUNNING)) {
+		return SUCCESS;
+	}
+	if (ASYNC_G(phase) != ASYNC_PHASE_OFF || (EG(flags) & EG_FLAGS_IN_RESOURCE_SHUTDOWN)) {
+		zend_throw_error(NULL, "Coroutines cannot be used while the request shuts down");
+		return FAILURE;
+	}
+	if (async_reactor_start() == FAILURE) {
+		return FAILURE;
+	}
+	async_coroutine_t *main = async_coroutine_new();
+	main->base.flags |= ZEND_COROUTINE_F_MAIN;
+	main->has_started = true;
+	alive_append(main);
+	ASYNC_G(main) = main;
+	ASYNC_G(output_base_level) = zend_stack_count(&OG(handlers));
+	ASYNC_G(switches_to_look) = ASYNC_G(look_interval) = SWITCHES_PER_LOOK;
+	ASYNC_G(phase) = ASYNC_PHASE_RUNNING;
+	async_coroutine_set_state(main, ZEND_COROUTINE_RUNNING);
+	return SUCCESS;
+}
+
+static zend_result scheduler_suspend(void)
+{
+	return async_scheduler_throw(async_scheduler_park());
+}
+
+/* A limit on a suspension: lives on the stack of the coroutine that waits. */
+typedef struct {
+	async_timer_t timer;
+	async_coroutine_t *coroutine;
+	bool fired;
+} suspend_limit_t;
+
+static void suspend_limit_fire(async_timer_t *timer)
+{
+	suspend_limit_t *limit = (suspend_limit_t *) timer;
+
+	/* Already resumed for another reason: the limit did not end the wait. */
+	if (limit->coroutine->base.state == ZEND_COROUTINE_SUSPENDED) {
+		limit->fired = true;
+		async_coroutine_set_state(limit->coroutine, ZEND_COROUTINE_READY);
+	}
+}
+
+static zend_result scheduler_suspend_for(zend_long timeout_ms, bool *timed_out)
+{
+	*timed_out = false;
+	if (timeout_ms < 0) {
+		return scheduler_suspend();
+	}
+	suspend_limit_t limit = { .timer.fire = suspend_limit_fire, .coroutine = ASYNC_CURRENT() };
+
+	async_timer_arm(&limit.timer, (zend_ulong) timeout_ms);
+	zend_result result = scheduler_suspend();
+	async_timer_disarm(&limit.timer);
+	*timed_out = limit.fired && result == SUCCESS;
+	return result;
+}
+
+static zend_result scheduler_yield(void)
+{
+	async_coroutine_t *self = ASYNC_CURRENT();
+
+	if (UNEXPECTED(self->wake_exception)) {
+		return scheduler_suspend();
+	}
+	async_coroutine_set_state(self, ZEND_COROUTINE_READY);
+	return async_scheduler_throw(park_until_running(self));
+}
+
+static void scheduler_resume(zend_coroutine_t *base, zend_object *exception)
+{
+	async_coroutine_t *coroutine = async_coroutine_from_base(base);
+
+	if (coroutine->base.state != ZEND_COROUTINE_SUSPENDED) {
+		if (exception) {
+			OBJ_RELEASE(exception);
+		}
+		return;
+	}
+	coroutine->wake_exception = exception;
+	async_coroutine_set_state(coroutine, ZEND_COROUTINE_READY);
+}
+
+static void scheduler_cancel(zend_coroutine_t *base, zend_object *exception)
+{
+	async_coroutine_t *coroutine = async_coroutine_from_base(base);
+
+	/* The first cancellation counts; one that has ended needs none. */
+	if (coroutine->base.state == ZEND_COROUTINE_FINISHED || coroutine->wake_exception || coroutine->deferred_cancellation) {
+		if (exception) {
+			OBJ_RELEASE(exception);
+		}
+		return;
+	}
+	if (!exception) {
+		exception = async_new_exception(async_ce_cancellation, "The coroutine was cancelled");
+	}
+	coroutine->base.flags |= ZEND_COROUTINE_F_CANCEL_REQUESTED;
+	if (coroutine->protect_depth) {
+		coroutine->deferred_cancellation = exception;
+		return;
+	}
+	coroutine->wake_exception = exception;
+	if (coroutine->base.state == ZEND_COROUTINE_SUSPENDED) {
+		async_coroutine_set_state(coroutine, ZEND_COROUTINE_READY);
+	}
+}
+
+static zend_coroutine_t *enqueue_new(async_coroutine_t *coroutine)
+{
+	zend_string *file = zend_get_executed_filename_ex();
+
+	coroutine->spawn_file = file ? zend_string_copy(file) : NULL;
+	coroutine->spawn_line = file ? zend_get_executed_lineno() : 0;
+	alive_append(coroutine);
+	if (!(coroutine->base.flags & ZEND_COROUTINE_F_BACKGROUND)) {
+		ASYNC_G(pending_count)++;
+	}
+	async_coroutine_set_state(coroutine, ZEND_COROUTINE_QUEUED);
+	return &coroutine->base;
+}
+
+static zend_coroutine_t *spawn_internal(zend_coroutine_entry_t entry, void *data, uint32_t flags)
+{
+	if (scheduler_start() == FAILURE) {
+		return NULL;
+	}
+	async_coroutine_t *coroutine = async_coroutine_new();
+	coroutine->base.internal_entry = entry;
+	coroutine->base.internal_data = data;
+	coroutine->base.flags |= flags & ZEND_COROUTINE_F_BACKGROUND;
+	return enqueue_new(coroutine);
+}
+
+static zend_coroutine_t *scheduler_spawn(zend_fcall_t *fcall)
+{
+	if (scheduler_start() == FAILURE) {
+		zend_fcall_release(fcall);
+		return NULL;
+	}
+	async_coroutine_t *coroutine = async_coroutine_new();
+	coroutine->base.fcall = fcall;
+	return enqueue_new(coroutine);
+}
+
+static zend_object *scheduler_coroutine_object(zend_coroutine_t *coroutine)
+{
+	return &async_coroutine_from_base(coroutine)->std;
+}
+
+static void scheduler_protect(void)
+{
+	if (ASYNC_CURRENT()) {
+		ASYNC_CURRENT()->protect_depth++;
+	}
+}
+
+static zend_result scheduler_unprotect(void)
+{
+	async_coroutine_t *coroutine = ASYNC_CURRENT();
+
+	if (!coroutine) {
+		return SUCCESS;
+	}
+	ZEND_ASSERT(coroutine->protect_depth && "unprotect() without protect()");
+	if (--coroutine->protect_depth || !coroutine->deferred_cancellation) {
+		return SUCCESS;
+	}
+	zend_object *cancellation = coroutine->deferred_cancellation;
+	coroutine->deferred_cancellation = NULL;
+	return async_scheduler_throw(cancellation);
+}
+/* }}} */
+
+/* {{{ The end of the script */
+
+static void cancel_remaining(void)
+{
+	for (async_coroutine_t *c = ASYNC_G(alive_first); c; c = c->list_next) {
+		if (c != ASYNC_G(main) && !(c->base.flags & ZEND_COROUTINE_F_BACKGROUND)) {
+			scheduler_cancel(&c->base, NULL);
+		}
+	}
+}
+
+static void scheduler_run_to_completion(void)
+{
+	if (ASYNC_G(phase) != ASYNC_PHASE_RUNNING || CG(unclean_shutdown)) {
+		return;
+	}
+	ZEND_ASSERT(ASYNC_CURRENT() == ASYNC_G(main) && "The script ends in the main coroutine");
+	while (ASYNC_G(pending_count) && ASYNC_G(phase) == ASYNC_PHASE_RUNNING) {
+		ASYNC_G(main_waits_for_all) = true;
+		zend_object *exception = async_scheduler_park();
+		ASYNC_G(main_waits_for_all) = false;
+
+		if (!exception) {
+			continue;
+		}
+		if (exception->ce == async_ce_deadlock_error) {
+			async_report_exception(exception);
+			cancel_remaining();
+		} else {
+			OBJ_RELEASE(exception);
+		}
+	}
+	async_coroutine_report_failed();
+}
+
+static void scheduler_shutdown(void)
+{
+	if (ASYNC_G(phase) == ASYNC_PHASE_OFF) {
+		return;
+	}
+	scheduler_run_to_completion();
+	ASYNC_G(phase) = ASYNC_PHASE_OVER;
+	if (!CG(unclean_shutdown)) {
+		async_coroutine_report_failed();
+		async_coroutine_complete(ASYNC_G(main));
+	}
+	ZEND_ASYNC_CURRENT_COROUTINE = NULL;
+}
+
+/* As after fork(2) in a threaded program, only the caller exists in the child. The stacks of the
+ * others are never entered again: what they hold belongs to the parent. */
+static void scheduler_after_fork_in_child(void)
+{
+	async_coroutine_t *self = ASYNC_CURRENT();
+
+	async_pool_after_fork_in_child();
+	if (ASYNC_G(phase) != ASYNC_PHASE_RUNNING) {
+		return;
+	}
+	for (async_coroutine_t *c = ASYNC_G(alive_first), *next; c; c = next) {
+		next = c->list_next;
+		if (c != self && c != ASYNC_G(main)) {
+			async_coroutine_abandon(c);
+		}
+	}
+	if (self != ASYNC_G(main)) {
+		async_coroutine_set_state(ASYNC_G(main), ZEND_COROUTINE_SUSPENDED);
+		ASYNC_G(main_is_lost) = true;
+	}
+	ASYNC_G(pending_count) = self != ASYNC_G(main);
+	ASYNC_G(main_waits_for_all) = false;
+	async_reactor_after_fork_in_child();
+	async_pool_restart_healthchecks();
+}
+
+static const zend_async_scheduler_api_t scheduler_api = {
+	.api_version = ZEND_ASYNC_API_VERSION,
+	.module = "async",
+	.can_suspend = scheduler_can_suspend,
+	.start = scheduler_start,
+	.suspend = scheduler_suspend,
+	.suspend_for = scheduler_suspend_for,
+	.yield = scheduler_yield,
+	.resume = scheduler_resume,
+	.cancel = scheduler_cancel,
+	.spawn = scheduler_spawn,
+	.spawn_internal = spawn_internal,
+	.coroutine_object = scheduler_coroutine_object,
+	.protect = scheduler_protect,
+	.unprotect = scheduler_unprotect,
+	.run_to_completion = scheduler_run_to_completion,
+	.shutdown = scheduler_shutdown,
+	.after_fork_in_child = scheduler_after_fork_in_child,
+};
+
+zend_result async_scheduler_startup(void)
+{
+	return zend_async_scheduler_register(&scheduler_api);
+}
+
+void async_scheduler_request_end(void)
+{
+	ZEND_ASYNC_CURRENT_COROUTINE = NULL;
+	if (ASYNC_G(deadlock_message)) {
+		zend_string_release(ASYNC_G(deadlock_message));
+		ASYNC_G(deadlock_message) = NULL;
+	}
+	async_contexts_free();
+	async_reactor_end();
+	ASYNC_G(phase) = ASYNC_PHASE_OFF;
+	ASYNC_G(ready) = (async_queue_t) {NULL, NULL};
+	ASYNC_G(alive_first) = ASYNC_G(alive_last) = NULL;
+	ASYNC_G(failed_first) = ASYNC_G(failed_last) = NULL;
+	ASYNC_G(main) = NULL;
+	ASYNC_G(destroyer) = NULL;
+	ASYNC_G(pending_count) = 0;
+	ASYNC_G(no_switch) = ASYNC_G(in_reactor) = 0;
+	ASYNC_G(main_waits_for_all) = ASYNC_G(main_is_lost) = false;
+	ASYNC_G(last_id) = 0;
+}
+/* }}} */

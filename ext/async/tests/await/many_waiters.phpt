@@ -1,0 +1,25 @@
+--TEST--
+Everybody who awaits a coroutine gets its result, in the order in which they came
+--EXTENSIONS--
+async
+--FILE--
+<?php
+use function Async\spawn;
+use function Async\await;
+use function Async\delay;
+
+$target = spawn(function () { delay(5); return 'value'; });
+foreach (['a', 'b', 'c'] as $name) {
+    spawn(function () use ($name, $target) {
+        $value = await($target);
+        echo "$name: $value\n";
+    });
+}
+$value = await($target);
+echo "main: $value\n";
+?>
+--EXPECT--
+main: value
+a: value
+b: value
+c: value

@@ -1,0 +1,37 @@
+--TEST--
+await_any_of() gives the first few results; failures are collected and do not count
+--EXTENSIONS--
+async
+--FILE--
+<?php
+use function Async\spawn;
+use function Async\await_any_of;
+use function Async\delay;
+
+function tasks() {
+    return [
+        'd' => spawn(function () { delay(60); return 'D'; }),
+        'c' => spawn(function () { delay(40); return 'C'; }),
+        'bad' => spawn(function () { delay(1); throw new Exception('boom'); }),
+        'b' => spawn(function () { delay(20); return 'B'; }),
+    ];
+}
+echo '0: ', json_encode(await_any_of(0, [spawn(fn() => 1)])), "\n";
+foreach ([1, 2] as $count) {
+    [$results, $errors] = await_any_of($count, tasks());
+    echo "$count: ", json_encode($results), ' ', implode(',', array_keys($errors)), "\n";
+}
+[$results, $errors] = await_any_of(2, tasks(), preserveKeyOrder: false);
+echo 'order of completion: ', json_encode($results), "\n";
+[$results, $errors] = await_any_of(1, tasks(), fillNull: true);
+echo 'filled: ', json_encode($results), "\n";
+[$results, $errors] = await_any_of(99, tasks());
+echo 'more than there are: ', json_encode($results), ' ', implode(',', array_keys($errors)), "\n";
+?>
+--EXPECTF--
+0: [[],[]]
+1: {"b":"B"} bad
+2: {"c":"C","b":"B"} bad
+order of completion: {"b":"B","c":"C"}
+filled: {"d":null,"c":null,"bad":null,"b":"B"}
+more than there are: {"d":"D","c":"C","b":"B"} bad

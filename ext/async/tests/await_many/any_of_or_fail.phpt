@@ -1,0 +1,27 @@
+--TEST--
+await_any_of_or_fail() gives the first few results or the first error
+--EXTENSIONS--
+async
+--FILE--
+<?php
+use function Async\spawn;
+use function Async\await_any_of_or_fail;
+use function Async\delay;
+
+function after(int $ms, callable $end) { return spawn(function () use ($ms, $end) { delay($ms); return $end(); }); }
+
+$tasks = fn() => ['c' => after(50, fn() => 'C'), 'a' => after(1, fn() => 'A'), 'b' => after(20, fn() => 'B')];
+echo json_encode(await_any_of_or_fail(2, $tasks())), "\n";
+echo json_encode(await_any_of_or_fail(3, $tasks(), preserveKeyOrder: false)), "\n";
+echo json_encode(await_any_of_or_fail(1, $tasks(), fillNull: true)), "\n";
+try {
+    await_any_of_or_fail(2, [after(1, fn() => 'A'), after(10, fn() => throw new Exception('boom')), after(30, fn() => 'C')]);
+} catch (Exception $e) {
+    echo $e->getMessage(), "\n";
+}
+?>
+--EXPECT--
+{"a":"A","b":"B"}
+{"a":"A","b":"B","c":"C"}
+{"c":null,"a":"A","b":null}
+boom

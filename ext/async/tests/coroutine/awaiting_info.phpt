@@ -1,0 +1,33 @@
+--TEST--
+getAwaitingInfo() says what a suspended coroutine waits for
+--EXTENSIONS--
+async
+--FILE--
+<?php
+use function Async\spawn;
+use function Async\await;
+use function Async\await_all;
+use function Async\suspend;
+use function Async\delay;
+use function Async\timeout;
+
+$sleeper = spawn(function () { delay(20); });
+$one = spawn(fn() => await($sleeper));
+$many = spawn(fn() => await_all([$sleeper, $one]));
+$timeout = spawn(function () { try { await(timeout(20)); } catch (Async\TimeoutException) {} });
+var_dump($one->getAwaitingInfo());
+suspend();
+echo implode($one->getAwaitingInfo()), "\n";
+echo implode($many->getAwaitingInfo()), "\n";
+echo implode($timeout->getAwaitingInfo()), "\n";
+await_all([$many, $timeout]);
+var_dump($one->getAwaitingInfo());
+?>
+--EXPECTF--
+array(0) {
+}
+coroutine #%d%S
+2 of 2 awaited objects to complete (0 have)
+a timeout of 20 ms
+array(0) {
+}

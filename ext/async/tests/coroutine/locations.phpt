@@ -1,0 +1,28 @@
+--TEST--
+A coroutine knows where it was spawned and where it is suspended
+--EXTENSIONS--
+async
+--FILE--
+<?php
+use function Async\spawn;
+use function Async\suspend;
+use function Async\delay;
+
+function wait_here() {
+    delay(5);
+}
+$coroutine = spawn(function () { wait_here(); });
+var_dump($coroutine->getSpawnFileAndLine() === [__FILE__, 9]);
+var_dump($coroutine->getSpawnLocation() === __FILE__ . ':9');
+suspend();
+var_dump($coroutine->getSuspendFileAndLine() === [__FILE__, 7]);
+var_dump($coroutine->getSuspendLocation() === __FILE__ . ':7');
+Async\await($coroutine);
+var_dump($coroutine->getSuspendFileAndLine()[1] === 0 || $coroutine->getSuspendFileAndLine()[0] === null);
+?>
+--EXPECT--
+bool(true)
+bool(true)
+bool(true)
+bool(true)
+bool(true)

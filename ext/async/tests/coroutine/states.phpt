@@ -1,0 +1,34 @@
+--TEST--
+isStarted, isQueued, isRunning, isSuspended and isCompleted through a coroutine's life
+--EXTENSIONS--
+async
+--FILE--
+<?php
+use function Async\spawn;
+use function Async\suspend;
+use function Async\delay;
+use function Async\await;
+
+function show(string $when, Async\Coroutine $c): void {
+    echo str_pad($when, 10);
+    foreach (['isStarted', 'isQueued', 'isRunning', 'isSuspended', 'isCompleted', 'isCancelled'] as $method) {
+        echo ' ', substr($method, 2), '=', (int) $c->$method();
+    }
+    echo "\n";
+}
+$coroutine = spawn(function () use (&$coroutine) {
+    show('running', $coroutine);
+    delay(1);
+    suspend();
+});
+show('spawned', $coroutine);
+suspend();
+show('waiting', $coroutine);
+await($coroutine);
+show('completed', $coroutine);
+?>
+--EXPECT--
+spawned    Started=0 Queued=1 Running=0 Suspended=0 Completed=0 Cancelled=0
+running    Started=1 Queued=0 Running=1 Suspended=0 Completed=0 Cancelled=0
+waiting    Started=1 Queued=0 Running=0 Suspended=1 Completed=0 Cancelled=0
+completed  Started=1 Queued=0 Running=0 Suspended=0 Completed=1 Cancelled=0

@@ -1,0 +1,20 @@
+--TEST--
+After exit() in a coroutine objects are destroyed as stock PHP does
+--EXTENSIONS--
+async
+--FILE--
+<?php
+require __DIR__ . '/../run_php.inc';
+run_php(<<<'PHP'
+class D { function __construct(private $name) {} function __destruct() { echo "destroyed $this->name\n"; } }
+$global = new D('global');
+Async\spawn(function () { $local = new D('local of the other'); Async\delay(10000); });
+Async\spawn(function () { $local = new D('local of the one that exits'); exit; });
+Async\suspend();
+PHP);
+?>
+--EXPECTF--
+destroyed %s
+destroyed %s
+destroyed %s
+exit status 0

@@ -1,0 +1,20 @@
+--TEST--
+exit() deep inside a coroutine, in a Fiber, in a generator, in a callback
+--EXTENSIONS--
+async
+--FILE--
+<?php
+require __DIR__ . '/../run_php.inc';
+run_php('Async\spawn(function () { array_map(function () { exit(6); }, [1]); }); Async\suspend(); echo "not reached";');
+run_php('Async\spawn(function () { (new Fiber(function () { exit(7); }))->start(); }); Async\suspend(); echo "not reached";');
+run_php('Async\spawn(function () { foreach ((function () { yield 1; exit(8); })() as $x); }); Async\suspend(); echo "not reached";');
+run_php('Async\spawn(function () { Async\protect(function () { exit(9); }); }); Async\suspend(); echo "not reached";');
+?>
+--EXPECT--
+exit status 6
+
+exit status 7
+
+exit status 8
+
+exit status 9

@@ -1,0 +1,31 @@
+--TEST--
+One timeout trips for everybody who uses it
+--EXTENSIONS--
+async
+--FILE--
+<?php
+use function Async\await;
+use function Async\delay;
+use function Async\spawn;
+use function Async\timeout;
+
+$token = timeout(10);
+$never = spawn(function () { delay(10000); });
+$waiters = [];
+foreach (['a', 'b', 'c'] as $name) {
+    $waiters[] = spawn(function () use ($name, $never, $token) {
+        try {
+            await($never, $token);
+        } catch (Async\OperationCanceledException $e) {
+            echo "$name ", get_class($e->getPrevious()), "\n";
+        }
+    });
+}
+delay(1);
+$waiters[1]->cancel();
+Async\await_all($waiters);
+$never->cancel();
+?>
+--EXPECT--
+a Async\TimeoutException
+c Async\TimeoutException

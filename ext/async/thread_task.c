@@ -1,0 +1,291 @@
+/*
+   +----------------------------------------------------------------------+
+   | Copyright (c) The PHP Group                                          |
+   +----------------------------------------------------------------------+
+   | This source file is subject to version 3.01 of the PHP license,      |
+   | that is bundled with this package in the file LICENSE, and is        |
+   | available through the world-wide-web at the following url:           |
+   | https://www.php.net/license/3_01.txt                                 |
+   | If you did not receive a copy of the PHP license and are unable to   |
+   | obtain it through the world-wide-web, please send a note to          |
+   | license@php.net so we can mail you a copy immediately.               |
+   +----------------------------------------------------------------------+
+*/
+
+/* Work that can only be done by blocking a thread: C client libraries, name resolution.
+ *
+ * A task is never freed while a thread has it. run_in_thread() waits for its thread even when it is
+ * cancelled, because the argument lives on the caller's stack; a name being resolved owns all it
+ * needs and is left to finish alone. Worker threads touch no Zend memory. */
+
+#include "thread_task.h"
+#include "coroutine.h"
+#include "exceptions.h"
+#include "scheduler.h"
+#include "zend_exceptions.h"
+#ifndef PHP_WIN32
+# include <netdb.h>
+#endif
+
+typedef struct _async_task_t async_task_t;
+struct _async_task_t {
+	uv_work_t request;
+	async_task_t *prev;
+	async_task_t *next;
+	async_reactor_t *reactor;
+
+	void (*work)(void *arg);
+	void (*interrupt)(void *arg);
+	void *arg;
+
+	/* Who waits, or NULL. */
+	zend_coroutine_t *coroutine;
+	bool is_done;
+	bool has_run;
+};
+
+/* {{{ Tasks in flight */
+static void task_link(async_task_t *task)
+{
+	task->next = task->reactor->tasks;
+	if (task->next) {
+		task->next->prev = task;
+	}
+	task->reactor->tasks = task;
+}
+
+static void task_unlink(async_task_t *task)
+{
+	if (task->prev) {
+		task->prev->next = task->next;
+	} else {
+		task->reactor->tasks = task->next;
+	}
+	if (task->next) {
+		task->next->prev = task->prev;
+	}
+}
+
+static void task_work(uv_work_t *request)
+{
+	async_task_t *task = request->data;
+
+	task->work(task->arg);
+}
+
+static void task_done(uv_work_t *request, int status)
+{
+	async_task_t *task = request->data;
+
+	task_unlink(task);
+	task->is_done = true;
+	task->has_run = status == 0;
+	if (task->coroutine) {
+		ZEND_ASYNC_RESUME(task->coroutine);
+	}
+}
+
+/* One that no thread has taken yet is called back; one that runs is asked to hurry. */
+static void task_interrupt(async_task_t *task)
+{
+	if (uv_cancel((uv_req_t *) &task->request) != 0 && task->interrupt) {
+		task->interrupt(task->arg);
+		task->interrupt = NULL;
+	}
+}
+
+void async_tasks_drain(async_reactor_t *reactor)
+{
+	for (async_task_t *task = reactor->tasks; task; task = task->next) {
+		task->coroutine = NULL;
+		task_interrupt(task);
+	}
+	while (reactor->tasks) {
+		uv_run(&reactor->loop, UV_RUN_ONCE);
+	}
+}
+/* }}} */
+
+static const char task_wait_phrase[] = "work on another thread";
+
+static zend_string *task_wait_info(zend_async_event_t *event)
+{
+	return zend_string_init(task_wait_phrase, sizeof(task_wait_phrase) - 1, false);
+}
+
+static const zend_async_event_handlers_t task_wait_handlers = {
+	.add_callback = zend_async_event_add_callback,
+	.del_callback = zend_async_event_del_callback,
+	.info = task_wait_info,
+};
+
+/* Where nothing can be suspended any more, the thread itself waits. */
+static void block_until_done(async_task_t *task)
+{
+	ASYNC_G(in_reactor)++;
+	while (!task->is_done) {
+		uv_run(&task->reactor->loop, UV_RUN_ONCE);
+	}
+	ASYNC_G(in_reactor)--;
+}
+
+/* Waits out the task. What woke the coroutine early is returned, owned. */
+static zend_object *wait_for_task(async_task_t *task)
+{
+	zend_object *reason = NULL;
+	zend_async_event_t event;
+
+	zend_async_event_init(&event, &task_wait_handlers);
+	while (!task->is_done) {
+		if (!ZEND_ASYNC_CAN_SUSPEND()) {
+			block_until_done(task);
+			break;
+		}
+		task->coroutine->awaiting = &event;
+		zend_object *woken_with = async_scheduler_park();
+		if (!woken_with) {
+			continue;
+		}
+		task_interrupt(task);
+		if (reason) {
+			OBJ_RELEASE(woken_with);
+		} else {
+			reason = woken_with;
+		}
+	}
+	return reason;
+}
+
+zend_result async_run_in_thread(void (*work)(void *), void (*interrupt)(void *), void *arg, bool *ran)
+{
+	*ran = true;
+	if (!ZEND_ASYNC_CAN_SUSPEND()) {
+		work(arg);
+		return SUCCESS;
+	}
+	async_task_t task = {
+		.reactor = ASYNC_G(reactor), .work = work, .interrupt = interrupt, .arg = arg,
+		.coroutine = ZEND_ASYNC_CURRENT_COROUTINE,
+	};
+	task.request.data = &task;
+	int error = uv_queue_work(&task.reactor->loop, &task.request, task_work, task_done);
+	if (error) {
+		*ran = false;
+		async_throw(async_ce_async_exception, "Cannot use a worker thread: %s", uv_strerror(error));
+		return FAILURE;
+	}
+	task_link(&task);
+	zend_object *reason = wait_for_task(&task);
+	*ran = task.has_run;
+	return async_scheduler_throw(reason);
+}
+
+/* {{{ Names */
+
+/* Owned by libuv's request until it is back, and by the waiting coroutine as long as it waits. */
+typedef struct {
+	uv_getaddrinfo_t request;
+	zend_coroutine_t *coroutine;
+	struct addrinfo *result;
+	int error;
+	bool is_done;
+} resolution_t;
+
+static void resolution_done(uv_getaddrinfo_t *request, int status, struct addrinfo *result)
+{
+	resolution_t *resolution = request->data;
+
+	if (!resolution->coroutine) {
+		uv_freeaddrinfo(result);
+		pefree(resolution, true);
+		return;
+	}
+	resolution->result = result;
+	resolution->error = status;
+	resolution->is_done = true;
+	ZEND_ASYNC_RESUME(resolution->coroutine);
+}
+
+/* libuv has numbers of its own for what getaddrinfo(3) returns. */
+static int eai_from_uv(int error)
+{
+	switch (error) {
+		case 0: return 0;
+		case UV_EAI_AGAIN: return EAI_AGAIN;
+		case UV_EAI_BADFLAGS: return EAI_BADFLAGS;
+		case UV_EAI_FAIL: return EAI_FAIL;
+		case UV_EAI_FAMILY: return EAI_FAMILY;
+		case UV_EAI_MEMORY: return EAI_MEMORY;
+		case UV_EAI_SERVICE: return EAI_SERVICE;
+		case UV_EAI_SOCKTYPE: return EAI_SOCKTYPE;
+		default: return EAI_NONAME;
+	}
+}
+
+static const char resolve_wait_phrase[] = "a name to be resolved";
+
+static zend_string *resolve_wait_info(zend_async_event_t *event)
+{
+	return zend_string_init(resolve_wait_phrase, sizeof(resolve_wait_phrase) - 1, false);
+}
+
+static const zend_async_event_handlers_t resolve_wait_handlers = {
+	.add_callback = zend_async_event_add_callback,
+	.del_callback = zend_async_event_del_callback,
+	.info = resolve_wait_info,
+};
+
+static zend_result wait_for_resolution(resolution_t *resolution)
+{
+	zend_async_event_t event;
+
+	zend_async_event_init(&event, &resolve_wait_handlers);
+	while (!resolution->is_done) {
+		resolution->coroutine->awaiting = &event;
+		if (ZEND_ASYNC_SUSPEND() == FAILURE) {
+			return FAILURE;
+		}
+	}
+	return SUCCESS;
+}
+
+zend_result async_resolve(const char *node, const char *service, const struct addrinfo *hints,
+	struct addrinfo **result, int *error)
+{
+	if (!ZEND_ASYNC_CAN_SUSPEND()) {
+		*error = getaddrinfo(node, service, hints, result);
+		return SUCCESS;
+	}
+	resolution_t *resolution = pecalloc(1, sizeof(*resolution), true);
+	resolution->request.data = resolution;
+	resolution->coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
+	int failed = uv_getaddrinfo(&ASYNC_G(reactor)->loop, &resolution->request, resolution_done, node, service, hints);
+	if (failed) {
+		*error = eai_from_uv(failed);
+		pefree(resolution, true);
+		return SUCCESS;
+	}
+	if (wait_for_resolution(resolution) == FAILURE) {
+		if (resolution->is_done) {
+			uv_freeaddrinfo(resolution->result);
+			pefree(resolution, true);
+		} else {
+			resolution->coroutine = NULL;
+			uv_cancel((uv_req_t *) &resolution->request);
+		}
+		return FAILURE;
+	}
+	*result = resolution->result;
+	*error = eai_from_uv(resolution->error);
+	pefree(resolution, true);
+	return SUCCESS;
+}
+/* }}} */
+
+void async_thread_pool_size_once(zend_long size)
+{
+	char text[MAX_LENGTH_OF_LONG];
+
+	snprintf(text, sizeof(text), ZEND_LONG_FMT, size);
+	uv_os_setenv("UV_THREADPOOL_SIZE", text);
+}

@@ -1,0 +1,163 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* The connection pool behind a PDO object: what it asks of a driver, what it offers to
+ * one, and the hooks that PDO itself calls.
+ *
+ * Three kinds of pdo_dbh_t:
+ *   ordinary    pool == NULL. Stock PDO; nothing below ever touches it.
+ *   template    pool and pool_connections set, driver_data always NULL. The handle
+ *               of the user's PDO object: it has no connection, and its methods are those of
+ *               the pool (pdo_pool_methods.c), which find the connection of the
+ *               calling coroutine and call the driver's methods on that.
+ *   connection  pool set, pool_connections NULL. Made by db_handle_factory() with the same
+ *               options as an ordinary handle; dbh->pool is already set while the factory
+ *               runs, so that a driver can tell. methods are the driver's own. stmt->dbh is
+ *               always a connection, never a template.
+ *
+ * What a driver does to be poolable
+ *   1. pdo_driver_t.db_handle_init_methods: dbh->methods = &its_methods.
+ *   2. pdo_dbh_methods.pool: a struct pdo_pool_methods, below. Without it every
+ *      connection stays with its coroutine to the end and is then closed: correct, but slow.
+ *   3. Methods of its own (Pdo\Driver::foo()) reach the handle through pdo_pool_call().
+ *      Z_PDO_DBH_P(ZEND_THIS)->driver_data is NULL on a template.
+ *   4. What outlives the call and needs the connection (a stream) holds it with
+ *      pdo_pool_pin() / pdo_pool_unpin(); what configures the connection (a callback)
+ *      goes through pdo_pool_configure(), so that every connection gets it.
+ *   5. A wait that failed because EG(exception) is set (cancellation) makes the method
+ *      fail; it throws nothing of its own, and pool_session_state answers BROKEN from then on
+ *      when the protocol was left in the middle.
+ * One connection is used by one coroutine at a time; the pool sees to that, through all
+ * methods of the handle and of its statements. A driver need not guard against it. */
+
+#ifndef PDO_POOL_H
+#define PDO_POOL_H
+
+#include "php_pdo_driver.h"
+#include "Zend/zend_async_API.h"
+
+BEGIN_EXTERN_C()
+
+/* What the session of a connection carries that is not the next coroutine's business. */
+typedef enum _pdo_pool_session {
+	/* Nothing: the connection may go to another coroutine as it is. */
+	PDO_POOL_SESSION_CLEAN,
+	/* A temporary table, a changed setting, a lock: the coroutine keeps the connection until
+	 * it ends; after that the connection has to be reset or closed. */
+	PDO_POOL_SESSION_DIRTY,
+	/* Lost, or in the middle of the protocol: destroyed as soon as the call is over. */
+	PDO_POOL_SESSION_BROKEN
+} pdo_pool_session;
+
+/* All functions run in the PHP thread. Each may be NULL; what that means is said there. */
+struct pdo_pool_methods {
+	/* Called on the template, before anything is opened: NULL when this data source can be pooled,
+	 * else the reason for people, a whole sentence with the remedy, without secrets. Neither suspends nor
+	 * throws. NULL: every data source can. */
+	const char *(*refuse)(pdo_dbh_t *dbh, zval *driver_options);
+
+	/* Asked on a connection after each call, and before it is given to somebody else. A
+	 * transaction need not be reported here when the method in_transaction does, which is asked as
+	 * well; autocommit = 0 must be. Unsure: DIRTY. Costs no round trip, neither suspends
+	 * nor throws. NULL: always DIRTY. */
+	pdo_pool_session (*session_state)(pdo_dbh_t *dbh);
+
+	/* As quoter, but on the template: only when the answer depends on no connection.
+	 * NULL: a connection is taken and its quoter asked. */
+	pdo_dbh_quote_func quoter;
+
+	/* As get_attribute, but on the template; 0 means: ask a connection. NULL: always ask one. */
+	pdo_dbh_get_attr_func get_attribute;
+
+	/* The socket of a connection, or -1. While the connection is idle the pool looks whether
+	 * it has become readable, which mostly means that the server hung up. NULL: none. */
+	zend_async_socket_t (*descriptor)(pdo_dbh_t *dbh);
+
+	/* There is something to read on an idle connection. Take in what came, without blocking
+	 * or suspending. FAILURE: it is lost. NULL: any input means that it is lost. */
+	zend_result (*idle_input)(pdo_dbh_t *dbh);
+
+	/* The connection, clean and idle until now, passes from one coroutine to another (or has
+	 * its first, leaving == false). Return what lastInsertId() would say to the one that leaves, NULL
+	 * for "nothing"; next_id is what it has to say to the one that comes until that one inserts
+	 * something, NULL for "nothing", and stays the caller's. May suspend; an error is not reported:
+	 * the connection is found BROKEN. NULL: lastInsertId() of a coroutine is "0" once it has another
+	 * connection. */
+	zend_string *(*handover)(pdo_dbh_t *dbh, bool leaving, zend_string *next_id);
+
+	/* In a forked child, instead of closer: free what belongs to PHP and close the descriptor, but
+	 * say nothing to the server and leave shared state (files, locks) alone.
+	 * NULL: driver_data is left as it is. */
+	void (*abandon)(pdo_dbh_t *dbh);
+};
+
+/* {{{ For drivers */
+
+/* The connection that the calling coroutine uses, taken from the pool if it has none;
+ * dbh itself when it is no template. Every success is followed by pdo_pool_maybe_release() on the
+ * result, when the call is over. NULL: exception thrown. May suspend. */
+PDO_API pdo_dbh_t *pdo_pool_acquire_conn(pdo_dbh_t *dbh);
+
+/* The end of a call that began with pdo_pool_acquire_conn(). The connection goes back
+ * unless something ties it to the coroutine. An error that the call left in conn->error_code stays
+ * readable for the coroutine. Harmless on ordinary handles. Does not suspend. */
+PDO_API void pdo_pool_maybe_release(pdo_dbh_t *conn);
+
+/* The connection that the calling coroutine has or used last and that nobody used since.
+ * Never takes one: NULL if there is none. To be used at once, and not for what needs the server;
+ * dbh itself when it is no template. */
+PDO_API pdo_dbh_t *pdo_pool_peek_conn(pdo_dbh_t *dbh);
+
+/* The body of a driver's own PHP method, apart from where dbh comes from: ordinary handle
+ * or connection, constructed, never a template. */
+typedef void (*pdo_pool_method_body)(INTERNAL_FUNCTION_PARAMETERS, pdo_dbh_t *dbh);
+
+/* Runs body on the handle of ZEND_THIS, or on the coroutine's connection when that is a template.
+ * Throws the error of PDO_CONSTRUCT_CHECK. May suspend.
+ *
+ *   static void foo_on(INTERNAL_FUNCTION_PARAMETERS, pdo_dbh_t *dbh) { ... }
+ *   PHP_METHOD(Pdo_Driver, foo) { pdo_pool_call(INTERNAL_FUNCTION_PARAM_PASSTHRU, foo_on); } */
+PDO_API void pdo_pool_call(INTERNAL_FUNCTION_PARAMETERS, pdo_pool_method_body body);
+
+/* Something that needs the connection lives on after the call: it stays with its coroutine, and in
+ * memory even when the PDO object goes, until the last unpin. Both are harmless on ordinary
+ * handles. Neither suspends nor throws; after unpin the connection may be gone. */
+PDO_API void pdo_pool_pin(pdo_dbh_t *conn);
+PDO_API void pdo_pool_unpin(pdo_dbh_t *conn);
+
+/* A setting that all connections of a pool share. The driver embeds it in a struct of its own,
+ * emalloc()ed; the pool owns it once it is recorded. */
+typedef struct _pdo_pool_setting pdo_pool_setting;
+struct _pdo_pool_setting {
+	/* Makes the setting on an ordinary handle or a connection. false: it cannot be made; the driver has
+	 * thrown or raised the error, or put it into dbh->error_code. May suspend. */
+	bool (*apply)(pdo_dbh_t *dbh, pdo_pool_setting *setting);
+	void (*free)(pdo_pool_setting *setting);
+	/* May be NULL. */
+	void (*get_gc)(pdo_pool_setting *setting, zend_get_gc_buffer *buffer);
+
+	/* The pool's. */
+	zend_ulong serial;
+};
+
+/* Makes the setting on dbh. On a template: on the coroutine's connection at once, where its success
+ * is judged, and recorded under the name, in place of an older one of that name; other connections,
+ * present and future, get it before they are used next. On other handles it is made and freed. The
+ * setting is owned by the callee in every case. May suspend, may throw. */
+PDO_API bool pdo_pool_configure(pdo_dbh_t *dbh, zend_string *name, pdo_pool_setting *setting);
+/* }}} */
+
+END_EXTERN_C()
+
+#endif /* PDO_POOL_H */

@@ -1,0 +1,75 @@
+<?php
+
+/**
+ * @generate-class-entries
+ * @undocumentable
+ */
+
+namespace ZendAsyncTest;
+
+/** How many blocks were allocated since start_counting_allocations(). */
+function start_counting_allocations(): void {}
+
+function stop_counting_allocations(): int {}
+
+/** Starts a round of healthchecks now, as its timer would. */
+function check_health(\Async\Pool $pool): void {}
+
+/**
+ * A place where one coroutine waits until another lets it go on.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class Gate
+{
+    public function wait(): void {}
+
+    /** True if somebody was waiting. */
+    public function open(): bool {}
+}
+
+/** What a call of an internal method costs at least. */
+final class EmptyMethods
+{
+    public function nothing(): void {}
+
+    public function echo(mixed $value): void {}
+}
+
+/**
+ * A pool of numbered connections that exist in C only, made with the public C ABI.
+ *
+ * @strict-properties
+ * @not-serializable
+ */
+final class ConnectionPool
+{
+    public function __construct(int $min = 0, int $max = 10, int $healthcheckInterval = 0) {}
+
+    /** The number of a connection that is ours until release(). */
+    public function acquire(int $timeout = 0): int {}
+
+    public function tryAcquire(): ?int {}
+
+    public function release(int $number): void {}
+
+    public function close(): void {}
+
+    public function getPool(): \Async\Pool {}
+
+    /** Suspends the handler ("factory", "destructor", ...) this long at every call. */
+    public function setDelay(string $handler, int $milliseconds): void {}
+
+    /** The next $times calls of the handler fail, by an exception or by their result. */
+    public function setFailing(string $handler, int $times, bool $throwing = false): void {}
+
+    /** A strategy written in C: so many failures in a row deactivate, one success activates again. */
+    public function setStrategy(int $failures): void {}
+
+    /** The calls of handlers since the last time, as "handler number". */
+    public function takeLog(): array {}
+
+    /** Acquires and releases that often, in C. */
+    public function cycle(int $times): void {}
+}

@@ -1,0 +1,446 @@
+/*
+   +----------------------------------------------------------------------+
+   | Copyright (c) The PHP Group                                          |
+   +----------------------------------------------------------------------+
+   | This source file is subject to version 3.01 of the PHP license,      |
+   | that is bundled with this package in the file LICENSE, and is        |
+   | available through the world-wide-web at the following url:           |
+   | https://www.php.net/license/3_01.txt                                 |
+   | If you did not receive a copy of the PHP license and are unable to   |
+   | obtain it through the world-wide-web, please send a note to          |
+   | license@php.net so we can mail you a copy immediately.               |
+   +----------------------------------------------------------------------+
+*/
+
+/* Operations of streams that wait inside a coroutine.
+ *
+ * Three things can happen to a stream while a coroutine waits in one of its operations, and each
+ * is answered here: it is closed (the struct stays as an orphan and the operation
+ * fails), another coroutine fills, moves or empties the read buffer (the operation looks at it
+ * again), another coroutine writes (it waits for its turn).
+ *
+ * The callers decide whether to wait at all; without a coroutine nothing here is reached. */
+
+#include "php.h"
+#include "php_network.h"
+#include "streams/php_stream_async.h"
+#include "php_streams_int.h"
+
+#include <fcntl.h>
+#include <limits.h>
+
+#ifndef MSG_DONTWAIT
+# define MSG_DONTWAIT 0
+#endif
+#ifndef PIPE_BUF
+# define PIPE_BUF 512
+#endif
+
+/* {{{ Closed while somebody waits */
+static int le_orphan;
+
+static void orphan_dtor(zend_resource *rsrc)
+{
+	php_stream *stream = rsrc->ptr;
+	pefree(stream, stream->is_persistent);
+}
+
+void php_stream_async_startup(int module_number)
+{
+	/* Without a name the resource reads as closed, which it is. */
+	le_orphan = zend_register_list_destructors_ex(orphan_dtor, NULL, NULL, module_number);
+}
+
+static ssize_t orphan_write(php_stream *stream, const char *buf, size_t count)
+{
+	return -1;
+}
+
+static ssize_t orphan_read(php_stream *stream, char *buf, size_t count)
+{
+	stream->eof = 1;
+	return -1;
+}
+
+static int orphan_close(php_stream *stream, int close_handle)
+{
+	return 0;
+}
+
+static int orphan_flush(php_stream *stream)
+{
+	return 0;
+}
+
+static const php_stream_ops orphan_ops = {
+	.write = orphan_write,
+	.read = orphan_read,
+	.close = orphan_close,
+	.flush = orphan_flush,
+	.label = "closed",
+};
+
+/* Whoever waits was called with the resource among its arguments, so the struct outlives it
+ * when it goes with the resource. A stream without one is kept until the end of the request. */
+void php_stream_async_orphan(php_stream *stream)
+{
+	zend_resource *res = stream->res;
+
+	stream->ops = &orphan_ops;
+	stream->ctx = NULL;
+	stream->res = NULL;
+	stream->enclosing_stream = NULL;
+	stream->readbuflen = 0;
+	stream->readpos = stream->writepos = 0;
+	stream->eof = 1;
+
+	if (res) {
+		ZEND_ASSERT(res->type == -1 && "The resource was closed before the stream");
+		res->type = le_orphan;
+		res->ptr = stream;
+	} else {
+		zend_register_resource(stream, le_orphan);
+	}
+}
+/* }}} */
+
+/* {{{ One writer at a time */
+struct _php_stream_async_writer {
+	zend_coroutine_t *coroutine;
+	php_stream_async_writer *prev;
+	php_stream_async_writer *next;
+};
+
+static void queue_writer(php_stream_async_state *state, php_stream_async_writer *writer)
+{
+	writer->next = NULL;
+	writer->prev = state->last;
+	if (state->last) {
+		state->last->next = writer;
+	} else {
+		state->first = writer;
+	}
+	state->last = writer;
+}
+
+static void unqueue_writer(php_stream_async_state *state, php_stream_async_writer *writer)
+{
+	if (writer->prev) {
+		writer->prev->next = writer->next;
+	} else {
+		state->first = writer->next;
+	}
+	if (writer->next) {
+		writer->next->prev = writer->prev;
+	} else {
+		state->last = writer->prev;
+	}
+}
+
+/* The turn is handed over, not dropped: nobody can overtake the next in line. */
+void php_stream_async_end_write(php_stream *stream)
+{
+	php_stream_async_state *state = &stream->async;
+	php_stream_async_writer *next = state->first;
+
+	state->writing = next ? next->coroutine : NULL;
+	if (next) {
+		unqueue_writer(state, next);
+		ZEND_ASYNC_RESUME(next->coroutine);
+	}
+}
+
+static bool wait_for_turn(php_stream *stream)
+{
+	php_stream_async_state *state = &stream->async;
+	php_stream_async_writer self = { .coroutine = ZEND_ASYNC_CURRENT_COROUTINE };
+	zend_result result = SUCCESS;
+
+	queue_writer(state, &self);
+	state->parked++;
+	while (result == SUCCESS && state->writing != self.coroutine) {
+		result = ZEND_ASYNC_SUSPEND();
+	}
+	state->parked--;
+
+	if (state->writing != self.coroutine) {
+		unqueue_writer(state, &self);
+		return false;
+	}
+	if (result == FAILURE || !stream->abstract) {
+		php_stream_async_end_write(stream);
+		return false;
+	}
+	return true;
+}
+
+bool php_stream_async_begin_write(php_stream *stream, bool *taken)
+{
+	zend_coroutine_t *self = ZEND_ASYNC_CURRENT_COROUTINE;
+
+	/* A write inside of a write (a notifier, an error handler) belongs to it. */
+	*taken = stream->async.writing != self;
+	if (stream->async.writing == NULL) {
+		stream->async.writing = self;
+	} else if (*taken && ZEND_ASYNC_CAN_SUSPEND()) {
+		*taken = wait_for_turn(stream);
+		return *taken;
+	} else {
+		*taken = false;
+	}
+	return true;
+}
+/* }}} */
+
+/* {{{ The read buffer, seen again after a wait */
+typedef struct {
+	bool into_readbuf;
+	zend_off_t received;
+	zend_off_t buffered;
+} read_target;
+
+static read_target remember_target(const php_stream *stream, const char *buf)
+{
+	const char *readbuf = (const char *) stream->readbuf;
+
+	return (read_target) {
+		.into_readbuf = readbuf && buf >= readbuf && buf <= readbuf + stream->readbuflen,
+		.received = stream->position + (stream->writepos - stream->readpos),
+		.buffered = stream->writepos - stream->readpos,
+	};
+}
+
+/* Another coroutine has read from the stream meanwhile and left something for us. */
+static bool was_filled_by_others(const php_stream *stream, const read_target *before)
+{
+	zend_off_t buffered = stream->writepos - stream->readpos;
+
+	return before->into_readbuf && buffered > 0 && buffered != before->buffered
+		&& stream->position + buffered != before->received;
+}
+
+/* Points buf and count to the free end of the read buffer as it is now. */
+static void follow_target(php_stream *stream, const read_target *before, char **buf, size_t *count)
+{
+	if (!before->into_readbuf) {
+		return;
+	}
+	if (stream->writepos == stream->readpos) {
+		stream->writepos = stream->readpos = 0;
+	}
+	if ((size_t) stream->writepos == stream->readbuflen) {
+		stream->readbuflen += stream->chunk_size;
+		stream->readbuf = perealloc(stream->readbuf, stream->readbuflen, stream->is_persistent);
+	}
+	*buf = (char *) stream->readbuf + stream->writepos;
+	*count = stream->readbuflen - stream->writepos;
+}
+/* }}} */
+
+/* {{{ Sockets */
+static int wait_pinned(php_stream *stream, php_socket_t fd, int events, zend_long timeout_ms, bool keep)
+{
+	stream->async.parked++;
+	int n = php_async_wait_fd(fd, events, timeout_ms, keep);
+	stream->async.parked--;
+	if (n >= 0 && !stream->abstract) {
+		errno = EBADF;
+		return -1;
+	}
+	return n;
+}
+
+PHPAPI int php_stream_async_wait(php_stream *stream, php_socket_t fd, int events, zend_long timeout_ms)
+{
+	return wait_pinned(stream, fd, events, timeout_ms, true);
+}
+
+PHPAPI int php_stream_async_poll(php_stream *stream, php_socket_t fd, int events, struct timeval *timeout)
+{
+	int timeout_ms = php_tvtoto(timeout);
+
+	if (timeout_ms == 0 || !ZEND_ASYNC_CAN_SUSPEND()) {
+		return php_pollfd_for_ms(fd, events, timeout_ms);
+	}
+	return php_stream_async_wait(stream, fd, events, timeout_ms);
+}
+
+static ssize_t recv_finished(php_stream *stream, php_netstream_data_t *sock, ssize_t n, size_t count)
+{
+	/* A full buffer means that there is probably more: then the next read need not wait first. */
+	sock->async_more = n > 0 && (size_t) n == count;
+	if (n <= 0) {
+		stream->eof = 1;
+	} else {
+		php_stream_notify_progress_increment(PHP_STREAM_CONTEXT(stream), n, 0);
+	}
+	return n;
+}
+
+ssize_t php_stream_async_recv(php_stream *stream, char *buf, size_t count)
+{
+	php_netstream_data_t *sock = stream->abstract;
+	int timeout_ms = php_tvtoto(&sock->timeout);
+	php_async_deadline deadline = php_async_deadline_in(timeout_ms);
+	read_target target = remember_target(stream, buf);
+	bool try_now = sock->async_more || timeout_ms == 0;
+
+	sock->timeout_event = 0;
+	while (true) {
+		if (try_now) {
+			ssize_t n = recv(sock->socket, buf, count, MSG_DONTWAIT);
+			if (n >= 0 || !PHP_IS_TRANSIENT_ERROR(php_socket_errno())) {
+				return recv_finished(stream, sock, n, count);
+			}
+		}
+		zend_long left = php_async_ms_left(deadline);
+		int ready = left == 0 ? 0 : php_stream_async_wait(stream, sock->socket, POLLIN, left);
+		if (ready < 0) {
+			return -1;
+		}
+		if (was_filled_by_others(stream, &target)) {
+			return 0;
+		}
+		if (ready == 0) {
+			sock->timeout_event = 1;
+			return -1;
+		}
+		follow_target(stream, &target, &buf, &count);
+		try_now = true;
+	}
+}
+
+ssize_t php_stream_async_sendto(php_stream *stream, const char *buf, size_t count, int flags,
+	const struct sockaddr *addr, socklen_t addrlen)
+{
+	php_netstream_data_t *sock = stream->abstract;
+	size_t sent = 0;
+
+	do {
+		ssize_t n = sendto(sock->socket, buf + sent, count - sent, flags | MSG_DONTWAIT, addr, addrlen);
+		if (n >= 0) {
+			sent += n;
+		} else if (!PHP_IS_TRANSIENT_ERROR(php_socket_errno())
+				|| php_stream_async_wait(stream, sock->socket, POLLOUT, -1) < 0) {
+			return sent ? (ssize_t) sent : -1;
+		}
+	} while (sent < count);
+	return sent;
+}
+
+bool php_stream_async_ready(php_stream *stream, int events)
+{
+	php_netstream_data_t *sock = stream->abstract;
+
+	if (!sock->is_blocked || !ZEND_ASYNC_CAN_SUSPEND()) {
+		return true;
+	}
+	while (php_pollfd_for_ms(sock->socket, events, 0) == 0) {
+		if (php_stream_async_wait(stream, sock->socket, events, -1) < 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool accept_failed(php_stream_xport_param *xparam, int error)
+{
+	xparam->outputs.error_code = error;
+	if (xparam->want_errortext) {
+		xparam->outputs.error_text = php_socket_error_str(error);
+	}
+	return false;
+}
+
+PHPAPI bool php_stream_async_accept_ready(php_stream *stream, php_stream_xport_param *xparam)
+{
+	php_netstream_data_t *sock = stream->abstract;
+	int timeout_ms = php_tvtoto(xparam->inputs.timeout);
+
+	if (timeout_ms == 0 || !ZEND_ASYNC_CAN_SUSPEND()) {
+		return true;
+	}
+	php_async_deadline deadline = php_async_deadline_in(timeout_ms);
+	while (php_pollfd_for_ms(sock->socket, PHP_POLLREADABLE, 0) == 0) {
+		zend_long left = php_async_ms_left(deadline);
+		int ready = left == 0 ? 0 : php_stream_async_wait(stream, sock->socket, POLLIN, left);
+		if (ready <= 0) {
+			return accept_failed(xparam, ready == 0 ? ETIMEDOUT : errno);
+		}
+	}
+	return true;
+}
+
+PHPAPI int php_stream_async_tls_wait(php_stream *stream, int events, struct timeval *timeout, int *began_blocked,
+	char **buf, size_t *count)
+{
+	php_netstream_data_t *sock = stream->abstract;
+	read_target target = remember_target(stream, buf ? *buf : NULL);
+
+	if (!ZEND_ASYNC_CAN_SUSPEND()) {
+		php_pollfd_for(sock->socket, events, timeout);
+		return 1;
+	}
+	/* What is left may be less than a millisecond: the caller sees to it that it ends. */
+	int timeout_ms = timeout ? MAX(php_tvtoto(timeout), 1) : -1;
+
+	sock->is_blocked = *began_blocked;
+	int ready = php_stream_async_wait(stream, sock->socket, events, timeout_ms);
+	if (!stream->abstract) {
+		return -1;
+	}
+	if (ready < 0 || was_filled_by_others(stream, &target)) {
+		php_set_sock_blocking(sock->socket, sock->is_blocked);
+		return ready < 0 ? -1 : 0;
+	}
+	*began_blocked = sock->is_blocked;
+	php_set_sock_blocking(sock->socket, false);
+	sock->is_blocked = 0;
+	follow_target(stream, &target, buf, count);
+	return 1;
+}
+/* }}} */
+
+/* {{{ Pipes and terminals */
+#ifndef PHP_WIN32
+static bool fd_blocks(int fd)
+{
+	int flags = fcntl(fd, F_GETFL);
+	return flags != -1 && !(flags & O_NONBLOCK);
+}
+
+int php_stream_async_read_ready(php_stream *stream, int fd, char **buf, size_t *count)
+{
+	read_target target = remember_target(stream, *buf);
+
+	if (!ZEND_ASYNC_CAN_SUSPEND() || !fd_blocks(fd)) {
+		return 1;
+	}
+	while (php_pollfd_for_ms(fd, POLLIN, 0) == 0) {
+		if (wait_pinned(stream, fd, POLLIN, -1, false) < 0) {
+			return -1;
+		}
+		if (was_filled_by_others(stream, &target)) {
+			return 0;
+		}
+	}
+	follow_target(stream, &target, buf, count);
+	return 1;
+}
+
+/* Writable means that this much can be written. */
+bool php_stream_async_write_ready(php_stream *stream, int fd, size_t *count)
+{
+	if (!ZEND_ASYNC_CAN_SUSPEND() || !fd_blocks(fd)) {
+		return true;
+	}
+	*count = MIN(*count, PIPE_BUF);
+	while (php_pollfd_for_ms(fd, POLLOUT, 0) == 0) {
+		if (wait_pinned(stream, fd, POLLOUT, -1, false) < 0) {
+			return false;
+		}
+	}
+	return true;
+}
+#endif
+/* }}} */
