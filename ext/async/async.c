@@ -12,7 +12,7 @@
    +----------------------------------------------------------------------+
 */
 
-/* The module: start-up, settings, and the two engine functions that it wraps. */
+/* The module: start-up, settings, and the engine functions that it wraps. */
 
 #ifdef HAVE_CONFIG_H
 # include "config.h"
@@ -74,15 +74,49 @@ static ZEND_NAMED_FUNCTION(exit_ends_all)
 	stock_exit(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-static void replace_exit(zif_handler handler)
-{
-	static const char *const names[] = {"exit", "die"};
+/* While the user's error handler runs, the engine has none: errors of other coroutines would
+ * pass it by. Knowing that there is one, the scheduler does not switch away from it. */
+static zif_handler stock_set_error_handler;
+static zif_handler stock_restore_error_handler;
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		zend_function *function = zend_hash_str_find_ptr(CG(function_table), names[i], strlen(names[i]));
-		if (function) {
-			stock_exit = function->internal_function.handler == handler ? stock_exit : function->internal_function.handler;
-			function->internal_function.handler = handler;
+static void note_error_handler(void)
+{
+	ASYNC_G(has_error_handler) = Z_TYPE(EG(user_error_handler)) != IS_UNDEF;
+}
+
+static ZEND_NAMED_FUNCTION(set_error_handler_noted)
+{
+	stock_set_error_handler(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	note_error_handler();
+}
+
+static ZEND_NAMED_FUNCTION(restore_error_handler_noted)
+{
+	stock_restore_error_handler(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	note_error_handler();
+}
+
+static const struct {
+	const char *name;
+	zif_handler wrapper;
+	zif_handler *stock;
+} wrapped_functions[] = {
+	{"exit", exit_ends_all, &stock_exit},
+	{"die", exit_ends_all, &stock_exit},
+	{"set_error_handler", set_error_handler_noted, &stock_set_error_handler},
+	{"restore_error_handler", restore_error_handler_noted, &stock_restore_error_handler},
+};
+
+static void wrap_functions(bool wrap)
+{
+	for (size_t i = 0; i < sizeof(wrapped_functions) / sizeof(*wrapped_functions); i++) {
+		zend_function *function = zend_hash_str_find_ptr(CG(function_table),
+			wrapped_functions[i].name, strlen(wrapped_functions[i].name));
+		if (function && wrap) {
+			*wrapped_functions[i].stock = function->internal_function.handler;
+			function->internal_function.handler = wrapped_functions[i].wrapper;
+		} else if (function) {
+			function->internal_function.handler = *wrapped_functions[i].stock;
 		}
 	}
 }
@@ -109,12 +143,13 @@ static PHP_MINIT_FUNCTION(async)
 	}
 	stock_gc_collect_cycles = gc_collect_cycles;
 	gc_collect_cycles = gc_collect_cycles_without_switching;
-	replace_exit(exit_ends_all);
+	wrap_functions(true);
 	return SUCCESS;
 }
 
 static PHP_MSHUTDOWN_FUNCTION(async)
 {
+	wrap_functions(false);
 	gc_collect_cycles = stock_gc_collect_cycles;
 	zend_async_unregister();
 	UNREGISTER_INI_ENTRIES();

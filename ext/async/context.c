@@ -21,8 +21,10 @@
 #include "zend_vm.h"
 #include "zend_ini.h"
 
-/* As much as the engine gives to a Fiber. */
-#define ASYNC_VM_STACK_SIZE (1024 * sizeof(zval))
+/* Half of what the engine gives to a Fiber: most coroutines are shallow, and there may be
+ * many of them within memory_limit. Further pages are of the engine's size. */
+#define FIRST_VM_PAGE_SIZE (512 * sizeof(zval))
+#define MORE_VM_PAGE_SIZE (1024 * sizeof(zval))
 
 /* Spare stacks beyond this are given back to the system. */
 #define ASYNC_MAX_FREE_CONTEXTS 1024
@@ -102,7 +104,7 @@ static void context_enter(async_context_t *context)
 	EG(vm_stack) = stack;
 	EG(vm_stack_top) = (zval *) root + ZEND_CALL_FRAME_SLOT;
 	EG(vm_stack_end) = stack->end;
-	EG(vm_stack_page_size) = ASYNC_VM_STACK_SIZE;
+	EG(vm_stack_page_size) = MORE_VM_PAGE_SIZE;
 
 	memset(root, 0, sizeof(*root));
 	root->func = &root_function;
@@ -163,7 +165,7 @@ static ZEND_STACK_ALIGNED void context_main(zend_fiber_transfer *transfer)
 
 	EG(vm_stack) = NULL;
 	zend_first_try {
-		context->vm_stack = zend_vm_stack_new_page(ASYNC_VM_STACK_SIZE, NULL);
+		context->vm_stack = zend_vm_stack_new_page(FIRST_VM_PAGE_SIZE, NULL);
 		context_enter(context);
 		go_on = context_loop(context);
 	} zend_catch {

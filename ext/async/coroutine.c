@@ -151,27 +151,39 @@ static void call_body(async_coroutine_t *coroutine)
 	zend_fcall_release(fcall);
 }
 
-/* Closures of finally() run on the coroutine's own stack, before anybody hears of its end. What
- * they throw hides what the body threw, as in a finally block. */
+/* What the closure throws hides what the body threw, as in a finally block. */
+static void call_finally_closure(zval *closure, async_coroutine_t *coroutine)
+{
+	zend_object *in_flight = EG(exception);
+	zval argument, ignored;
+
+	EG(exception) = NULL;
+	ZVAL_OBJ(&argument, &coroutine->std);
+	call_user_function(NULL, NULL, closure, &ignored, 1, &argument);
+	zval_ptr_dtor(&ignored);
+	if (EG(exception)) {
+		zend_exception_set_previous(EG(exception), in_flight);
+	} else {
+		EG(exception) = in_flight;
+	}
+}
+
+/* Closures of finally() run on the coroutine's own stack, before anybody hears of its end. They may
+ * add others. After exit() none runs any more, as with finally blocks. */
 static void call_finally(async_coroutine_t *coroutine)
 {
-	HashTable *callbacks = coroutine->finally_callbacks;
-	zval *callback, argument, ignored;
+	while (coroutine->finally_callbacks) {
+		HashTable *closures = coroutine->finally_callbacks;
+		zval *closure;
 
-	coroutine->finally_callbacks = NULL;
-	ZVAL_OBJ(&argument, &coroutine->std);
-	ZEND_HASH_FOREACH_VAL(callbacks, callback) {
-		zend_object *in_flight = EG(exception);
-		EG(exception) = NULL;
-		call_user_function(NULL, NULL, callback, &ignored, 1, &argument);
-		zval_ptr_dtor(&ignored);
-		if (EG(exception)) {
-			zend_exception_set_previous(EG(exception), in_flight);
-		} else {
-			EG(exception) = in_flight;
-		}
-	} ZEND_HASH_FOREACH_END();
-	zend_array_release(callbacks);
+		coroutine->finally_callbacks = NULL;
+		ZEND_HASH_FOREACH_VAL(closures, closure) {
+			if (!EG(exception) || !zend_is_unwind_exit(EG(exception))) {
+				call_finally_closure(closure, coroutine);
+			}
+		} ZEND_HASH_FOREACH_END();
+		zend_array_release(closures);
+	}
 }
 
 /* Takes the exception that ended the body out of the executor. */

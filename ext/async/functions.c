@@ -31,6 +31,15 @@
 #include "timeout.h"
 #include "wait.h"
 
+/* For what needs no other coroutine: destructors at the end of a request may still use it. */
+static zend_result start_unless_over(void)
+{
+	if (ZEND_ASYNC_CURRENT_COROUTINE || ASYNC_G(phase) == ASYNC_PHASE_OVER) {
+		return SUCCESS;
+	}
+	return ZEND_ASYNC_START();
+}
+
 ZEND_FUNCTION(Async_spawn)
 {
 	zend_fcall_info fci;
@@ -93,7 +102,7 @@ ZEND_FUNCTION(Async_delay)
 		zend_argument_value_error(1, "must be greater than or equal to 0");
 		RETURN_THROWS();
 	}
-	if (!ZEND_ASYNC_CURRENT_COROUTINE && ZEND_ASYNC_START() == FAILURE) {
+	if (start_unless_over() == FAILURE) {
 		RETURN_THROWS();
 	}
 	if (!ZEND_ASYNC_CAN_SUSPEND()) {
@@ -131,7 +140,7 @@ ZEND_FUNCTION(Async_protect)
 		Z_PARAM_OBJECT_OF_CLASS(closure, zend_ce_closure)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (!ZEND_ASYNC_CURRENT_COROUTINE && ZEND_ASYNC_START() == FAILURE) {
+	if (start_unless_over() == FAILURE) {
 		RETURN_THROWS();
 	}
 	zend_fcall_info_init(closure, 0, &fci, &fcc, NULL, NULL);

@@ -86,6 +86,8 @@ ZEND_BEGIN_MODULE_GLOBALS(async)
 	/* Nesting of reactor callbacks, and of other places where switching is not possible (garbage
 	 * collection, reports of lost exceptions). */
 	uint32_t in_reactor;
+	/* set_error_handler() is in effect; while it runs, EG(user_error_handler) is unset. */
+	bool has_error_handler;
 	uint32_t no_switch;
 
 	/* Handlers of the main coroutine that all share; see engine_state.c. */

@@ -308,7 +308,14 @@ void async_pool_alarm_set(async_pool_alarm_t *alarm, uint64_t deadline_ns)
 	zend_long remaining;
 
 	memset(alarm, 0, sizeof(*alarm));
-	if (deadline_ns == ASYNC_POOL_NO_DEADLINE || !ZEND_ASYNC_CAN_SUSPEND()) {
+	if (deadline_ns == ASYNC_POOL_NO_DEADLINE) {
+		return;
+	}
+	/* A handler that waits would start the scheduler anyway. */
+	if (!ZEND_ASYNC_CURRENT_COROUTINE && ZEND_ASYNC_START() == FAILURE) {
+		zend_clear_exception();
+	}
+	if (!ZEND_ASYNC_CAN_SUSPEND()) {
 		return;
 	}
 	remaining = async_pool_remaining_ms(deadline_ns);

@@ -228,17 +228,12 @@ static void destroy_idle(async_pool_t *pool)
 	}
 }
 
-/* After a fatal error, and when objects are being freed, the coroutines that waited are gone. */
-static bool waiters_are_gone(void)
-{
-	return CG(unclean_shutdown) || (EG(flags) & EG_FLAGS_OBJECT_STORE_NO_REUSE);
-}
-
 static void mark_closed(async_pool_t *pool)
 {
 	pool->base.event.flags |= ZEND_ASYNC_EVENT_CLOSED;
 	async_pool_health_stop(pool);
-	if (waiters_are_gone()) {
+	if (CG(unclean_shutdown)) {
+		/* After a fatal error nobody comes back to the stacks that the waiters are on. */
 		async_pool_queue_forget(&pool->waiters);
 	}
 	async_pool_dismiss_waiters(pool, ZEND_ASYNC_POOL_WAITER_CLOSED);

@@ -29,7 +29,7 @@
 
 /* {{{ State and ready queue */
 
-static void queue_push(async_coroutine_t *coroutine)
+static zend_always_inline void queue_push(async_coroutine_t *coroutine)
 {
 	async_queue_t *queue = &ASYNC_G(ready);
 
@@ -57,7 +57,7 @@ static void queue_push_front(async_coroutine_t *coroutine)
 	queue->first = coroutine;
 }
 
-static void queue_remove(async_coroutine_t *coroutine)
+static zend_always_inline void queue_remove(async_coroutine_t *coroutine)
 {
 	async_queue_t *queue = &ASYNC_G(ready);
 
@@ -78,7 +78,8 @@ static zend_always_inline bool is_in_queue(const async_coroutine_t *coroutine)
 	return coroutine->base.state == ZEND_COROUTINE_QUEUED || coroutine->base.state == ZEND_COROUTINE_READY;
 }
 
-void async_coroutine_set_state(async_coroutine_t *coroutine, zend_coroutine_state state)
+/* Inlined where a switch is made: the state is known there, and little of this is left. */
+static zend_always_inline void set_state(async_coroutine_t *coroutine, zend_coroutine_state state)
 {
 	if (is_in_queue(coroutine)) {
 		queue_remove(coroutine);
@@ -89,6 +90,11 @@ void async_coroutine_set_state(async_coroutine_t *coroutine, zend_coroutine_stat
 	} else if (state == ZEND_COROUTINE_RUNNING) {
 		ZEND_ASYNC_CURRENT_COROUTINE = &coroutine->base;
 	}
+}
+
+void async_coroutine_set_state(async_coroutine_t *coroutine, zend_coroutine_state state)
+{
+	set_state(coroutine, state);
 }
 /* }}} */
 
@@ -256,14 +262,14 @@ static void fail_to_start(async_coroutine_t *coroutine)
 }
 
 /* Runs the others until the current coroutine is ready again. */
-static void run_others(async_coroutine_t *self)
+static zend_always_inline void run_others(async_coroutine_t *self)
 {
 	for (;;) {
 		async_coroutine_t *next = async_scheduler_next();
 		zend_fiber_context *target = next->resume_context;
 
 		if (next == self) {
-			async_coroutine_set_state(self, ZEND_COROUTINE_RUNNING);
+			set_state(self, ZEND_COROUTINE_RUNNING);
 			return;
 		}
 		if (!target) {
@@ -274,14 +280,14 @@ static void run_others(async_coroutine_t *self)
 			}
 			target = &context->fiber;
 		}
-		async_coroutine_set_state(next, ZEND_COROUTINE_RUNNING);
+		set_state(next, ZEND_COROUTINE_RUNNING);
 		async_scheduler_switch(target);
 		return;
 	}
 }
 
 /* The caller has left the RUNNING state. */
-static zend_object *park_until_running(async_coroutine_t *self)
+static zend_always_inline zend_object *park_until_running(async_coroutine_t *self)
 {
 	async_engine_state_t state;
 
@@ -314,7 +320,7 @@ zend_object *async_scheduler_park(void)
 		self->base.awaiting = NULL;
 		return exception;
 	}
-	async_coroutine_set_state(self, ZEND_COROUTINE_SUSPENDED);
+	set_state(self, ZEND_COROUTINE_SUSPENDED);
 	return park_until_running(self);
 }
 
@@ -345,7 +351,7 @@ void async_scheduler_destroy_coroutine(async_coroutine_t *coroutine)
 	ASYNC_G(destroyer) = EG(current_fiber_context);
 
 	async_engine_state_save(&state);
-	async_coroutine_set_state(coroutine, ZEND_COROUTINE_RUNNING);
+	set_state(coroutine, ZEND_COROUTINE_RUNNING);
 	async_scheduler_switch(coroutine->resume_context);
 	async_engine_state_restore(&state);
 
@@ -362,7 +368,7 @@ void async_scheduler_exit(void)
 		OBJ_RELEASE(main->wake_exception);
 	}
 	main->wake_exception = zend_create_unwind_exit();
-	async_coroutine_set_state(main, ZEND_COROUTINE_READY);
+	set_state(main, ZEND_COROUTINE_READY);
 	queue_remove(main);
 	queue_push_front(main);
 }
@@ -377,6 +383,7 @@ static bool scheduler_can_suspend(void)
 		&& !ASYNC_G(no_switch)
 		&& !zend_fiber_switch_blocked()
 		&& !CG(in_compilation)
+		&& !(ASYNC_G(has_error_handler) && Z_TYPE(EG(user_error_handler)) == IS_UNDEF)
 		&& !OG(running);
 }
 
@@ -411,7 +418,7 @@ static zend_result scheduler_start(void)
 	ASYNC_G(output_base_level) = zend_stack_count(&OG(handlers));
 	ASYNC_G(switches_to_look) = ASYNC_G(look_interval) = SWITCHES_PER_LOOK;
 	ASYNC_G(phase) = ASYNC_PHASE_RUNNING;
-	async_coroutine_set_state(main, ZEND_COROUTINE_RUNNING);
+	set_state(main, ZEND_COROUTINE_RUNNING);
 	return SUCCESS;
 }
 
@@ -434,7 +441,7 @@ static void suspend_limit_fire(async_timer_t *timer)
 	/* Already resumed for another reason: the limit did not end the wait. */
 	if (limit->coroutine->base.state == ZEND_COROUTINE_SUSPENDED) {
 		limit->fired = true;
-		async_coroutine_set_state(limit->coroutine, ZEND_COROUTINE_READY);
+		set_state(limit->coroutine, ZEND_COROUTINE_READY);
 	}
 }
 
@@ -460,7 +467,7 @@ static zend_result scheduler_yield(void)
 	if (UNEXPECTED(self->wake_exception)) {
 		return scheduler_suspend();
 	}
-	async_coroutine_set_state(self, ZEND_COROUTINE_READY);
+	set_state(self, ZEND_COROUTINE_READY);
 	return async_scheduler_throw(park_until_running(self));
 }
 
@@ -607,6 +614,8 @@ static void scheduler_run_to_completion(void)
 static void scheduler_shutdown(void)
 {
 	if (ASYNC_G(phase) == ASYNC_PHASE_OFF) {
+		/* Destructors are too late to start. */
+		ASYNC_G(phase) = ASYNC_PHASE_OVER;
 		return;
 	}
 	scheduler_run_to_completion();
@@ -688,5 +697,6 @@ void async_scheduler_request_end(void)
 	ASYNC_G(no_switch) = ASYNC_G(in_reactor) = 0;
 	ASYNC_G(main_waits_for_all) = ASYNC_G(main_is_lost) = false;
 	ASYNC_G(last_id) = 0;
+	ASYNC_G(has_error_handler) = false;
 }
 /* }}} */

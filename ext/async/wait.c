@@ -223,8 +223,8 @@ zend_result async_require_suspend(const char *what)
 		return FAILURE;
 	}
 	if (!ZEND_ASYNC_CAN_SUSPEND()) {
-		async_throw(async_ce_async_exception, "Cannot %s here: the running code cannot be suspended "
-			"(a destructor run by the garbage collector, an output handler, a compilation or the end of the request)", what);
+		async_throw(async_ce_async_exception, "Cannot %s here: the running code cannot be suspended, as in "
+			"an error or output handler, a destructor run by the garbage collector, a tick function or the end of the request", what);
 		return FAILURE;
 	}
 	return SUCCESS;

@@ -147,8 +147,9 @@ struct _pdo_pool_setting {
 	/* May be NULL. */
 	void (*get_gc)(pdo_pool_setting *setting, zend_get_gc_buffer *buffer);
 
-	/* The pool's. */
+	/* The pool's: zero. */
 	zend_ulong serial;
+	uint32_t refcount;
 };
 
 /* Makes the setting on dbh. On a template: on the coroutine's connection at once, where its success

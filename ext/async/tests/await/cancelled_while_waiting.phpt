@@ -9,7 +9,14 @@ use function Async\await;
 use function Async\delay;
 use function Async\suspend;
 
-$target = spawn(function () { delay(10); echo "target ends\n"; return 1; });
+$go = false;
+$target = spawn(function () use (&$go) {
+    while (!$go) {
+        delay(1);
+    }
+    echo "target ends\n";
+    return 1;
+});
 $waiter = spawn(function () use ($target) {
     try {
         await($target);
@@ -22,6 +29,7 @@ suspend();
 $waiter->cancel();
 suspend();
 var_dump($waiter->isCancelled(), $target->isCompleted());
+$go = true;
 var_dump(await($target));
 ?>
 --EXPECT--

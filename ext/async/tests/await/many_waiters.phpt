@@ -6,9 +6,14 @@ async
 <?php
 use function Async\spawn;
 use function Async\await;
-use function Async\delay;
+use function Async\suspend;
 
-$target = spawn(function () { delay(5); return 'value'; });
+$target = spawn(function () {
+    for ($i = 0; $i < 5; $i++) {
+        suspend();
+    }
+    return 'value';
+});
 foreach (['a', 'b', 'c'] as $name) {
     spawn(function () use ($name, $target) {
         $value = await($target);

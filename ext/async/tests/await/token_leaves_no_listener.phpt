@@ -6,12 +6,20 @@ async
 <?php
 use function Async\spawn;
 use function Async\await;
+use function Async\suspend;
 use function Async\delay;
 use function Async\timeout;
 
 /* A stale listener would be a pointer into a dead stack frame: waking it crashes or resumes the wrong wait. */
-$target = spawn(function () { delay(40); return 'value'; });
-$token = spawn(function () { delay(20); });
+function gate(bool &$open, $value) {
+    while (!$open) {
+        delay(1);
+    }
+    return $value;
+}
+$target_opens = $token_opens = false;
+$target = spawn(function () use (&$target_opens) { return gate($target_opens, 'value'); });
+$token = spawn(function () use (&$token_opens) { return gate($token_opens, 'token ended'); });
 function wait_and_forget($target, $token) {
     try { await($target, $token); } catch (Async\OperationCanceledException) { echo "canceled\n"; }
 }
@@ -20,10 +28,12 @@ for ($i = 0; $i < 3; $i++) {
 }
 wait_and_forget(spawn(fn() => 1), $token);
 $waiter = spawn(fn() => wait_and_forget($target, $token));
-delay(1);
+suspend();
 $waiter->cancel();
-delay(25);
-echo "token ended\n";
+suspend();
+$token_opens = true;
+echo await($token), "\n";
+$target_opens = true;
 echo await($target), "\n";
 ?>
 --EXPECT--

@@ -9,7 +9,14 @@ use function Async\await;
 use function Async\delay;
 use function Async\timeout;
 
-$target = spawn(function () { delay(30); echo "target goes on\n"; return 'late'; });
+$go = false;
+$target = spawn(function () use (&$go) {
+    while (!$go) {
+        delay(1);
+    }
+    echo "target goes on\n";
+    return 'late';
+});
 try {
     await($target, timeout(5));
 } catch (Async\OperationCanceledException $e) {
@@ -18,6 +25,7 @@ try {
     echo get_class($e->getPrevious()), ': ', $e->getPrevious()->getMessage(), "\n";
 }
 var_dump($target->isCompleted(), $target->isCancelled(), $target->isCancellationRequested());
+$go = true;
 echo await($target), "\n";
 ?>
 --EXPECT--

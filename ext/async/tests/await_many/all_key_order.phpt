@@ -6,14 +6,23 @@ async
 <?php
 use function Async\spawn;
 use function Async\await_all;
-use function Async\delay;
+use function Async\suspend;
 
+/* After a number of turns instead of a time: the order does not depend on the load of the machine. */
+function after(int $turns, callable $end) {
+    return spawn(function () use ($turns, $end) {
+        while ($turns-- > 0) {
+            suspend();
+        }
+        return $end();
+    });
+}
 function tasks() {
     return [
-        'c' => spawn(function () { delay(30); return 3; }),
-        'bad' => spawn(function () { delay(10); throw new Exception('boom'); }),
-        'a' => spawn(function () { delay(1); return 1; }),
-        'b' => spawn(function () { delay(20); return 2; }),
+        'c' => after(7, fn() => 3),
+        'bad' => after(3, fn() => throw new Exception('boom')),
+        'a' => after(1, fn() => 1),
+        'b' => after(5, fn() => 2),
     ];
 }
 echo json_encode(await_all(tasks())[0]), "\n";

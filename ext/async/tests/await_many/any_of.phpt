@@ -6,14 +6,23 @@ async
 <?php
 use function Async\spawn;
 use function Async\await_any_of;
-use function Async\delay;
+use function Async\suspend;
 
+/* After a number of turns instead of a time: the order does not depend on the load of the machine. */
+function after(int $turns, callable $end) {
+    return spawn(function () use ($turns, $end) {
+        while ($turns-- > 0) {
+            suspend();
+        }
+        return $end();
+    });
+}
 function tasks() {
     return [
-        'd' => spawn(function () { delay(60); return 'D'; }),
-        'c' => spawn(function () { delay(40); return 'C'; }),
-        'bad' => spawn(function () { delay(1); throw new Exception('boom'); }),
-        'b' => spawn(function () { delay(20); return 'B'; }),
+        'd' => after(9, fn() => 'D'),
+        'c' => after(7, fn() => 'C'),
+        'bad' => after(1, fn() => throw new Exception('boom')),
+        'b' => after(5, fn() => 'B'),
     ];
 }
 echo '0: ', json_encode(await_any_of(0, [spawn(fn() => 1)])), "\n";

@@ -6,14 +6,22 @@ async
 <?php
 use function Async\spawn;
 use function Async\await_first_success;
-use function Async\delay;
+use function Async\suspend;
 
-function after(int $ms, callable $end) { return spawn(function () use ($ms, $end) { delay($ms); return $end(); }); }
+/* After a number of turns instead of a time: the order does not depend on the load of the machine. */
+function after(int $turns, callable $end) {
+    return spawn(function () use ($turns, $end) {
+        while ($turns-- > 0) {
+            suspend();
+        }
+        return $end();
+    });
+}
 
 [$result, $errors] = await_first_success([
-    'late' => after(40, fn() => 'late'),
+    'late' => after(9, fn() => 'late'),
     'bad' => after(1, fn() => throw new Exception('boom')),
-    'good' => after(20, fn() => 'good'),
+    'good' => after(5, fn() => 'good'),
 ]);
 echo $result, "\n";
 foreach ($errors as $key => $error) {

@@ -8,7 +8,13 @@ use function Async\spawn;
 use function Async\delay;
 use function Async\timeout;
 
-$slow = spawn(function () { delay(60); echo "slow ended\n"; });
+$go = false;
+$slow = spawn(function () use (&$go) {
+    while (!$go) {
+        delay(1);
+    }
+    echo "slow ended\n";
+});
 $fast = spawn(fn() => 'fast');
 foreach ([
     'await_all' => fn() => Async\await_all([$fast, $slow], timeout(3)),
@@ -26,6 +32,7 @@ foreach ([
     }
 }
 var_dump($slow->isCompleted());
+$go = true;
 ?>
 --EXPECT--
 await_all: Async\TimeoutException

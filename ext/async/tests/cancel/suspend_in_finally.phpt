@@ -8,20 +8,24 @@ use function Async\spawn;
 use function Async\suspend;
 use function Async\delay;
 
-$coroutine = spawn(function () {
+$go = false;
+$coroutine = spawn(function () use (&$go) {
     try {
         delay(10000);
     } finally {
         echo "cleaning\n";
-        delay(3);
-        suspend();
+        delay(1);
+        while (!$go) {
+            suspend();
+        }
         echo "cleaned\n";
     }
 });
 suspend();
 $coroutine->cancel();
-delay(1);
+delay(5);
 var_dump($coroutine->isCompleted());
+$go = true;
 try {
     Async\await($coroutine);
 } catch (Async\AsyncCancellation) {

@@ -11,15 +11,17 @@ use function Async\suspend;
 use function Async\delay;
 use function Async\timeout;
 
-$sleeper = spawn(function () { delay(20); });
+$sleeper = spawn(function () { delay(10000); });
 $one = spawn(fn() => await($sleeper));
 $many = spawn(fn() => await_all([$sleeper, $one]));
-$timeout = spawn(function () { try { await(timeout(20)); } catch (Async\TimeoutException) {} });
+$timeout = spawn(fn() => await(timeout(10000)));
 var_dump($one->getAwaitingInfo());
 suspend();
 echo implode($one->getAwaitingInfo()), "\n";
 echo implode($many->getAwaitingInfo()), "\n";
 echo implode($timeout->getAwaitingInfo()), "\n";
+$sleeper->cancel();
+$timeout->cancel();
 await_all([$many, $timeout]);
 var_dump($one->getAwaitingInfo());
 ?>
@@ -28,6 +30,6 @@ array(0) {
 }
 coroutine #%d%S
 2 of 2 awaited objects to complete (0 have)
-a timeout of 20 ms
+a timeout of 10000 ms
 array(0) {
 }

@@ -16,14 +16,20 @@ function show(string $when, Async\Coroutine $c): void {
     }
     echo "\n";
 }
-$coroutine = spawn(function () use (&$coroutine) {
+$gate = spawn(function () use (&$open) {
+    while (!$open) {
+        delay(1);
+    }
+});
+$coroutine = spawn(function () use (&$coroutine, $gate) {
     show('running', $coroutine);
-    delay(1);
+    await($gate);
     suspend();
 });
 show('spawned', $coroutine);
 suspend();
 show('waiting', $coroutine);
+$open = true;
 await($coroutine);
 show('completed', $coroutine);
 ?>

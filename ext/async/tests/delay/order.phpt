@@ -7,7 +7,7 @@ async
 use function Async\spawn;
 use function Async\delay;
 
-foreach ([120, 10, 60] as $ms) {
+foreach ([500, 10, 250] as $ms) {
     spawn(function () use ($ms) {
         delay($ms);
         echo "$ms\n";
@@ -18,5 +18,5 @@ echo "main\n";
 --EXPECT--
 main
 10
-60
-120
+250
+500

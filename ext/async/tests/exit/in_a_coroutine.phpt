@@ -10,7 +10,7 @@ use function Async\spawn;
 use function Async\delay;
 register_shutdown_function(function () { echo "shutdown function\n"; });
 spawn(function () { delay(1); echo "exit\n"; exit(3); });
-spawn(function () { delay(20); echo "not reached\n"; });
+spawn(function () { delay(10000); echo "not reached\n"; });
 try {
     delay(10000);
     echo "not reached\n";

@@ -43,4 +43,3 @@ asked about 1
 destroying 1
 got 4
 counts: idle 0, active 1, connecting 0, waiting 0, created 4, destroyed: refused_acquire 3
-destroying 4

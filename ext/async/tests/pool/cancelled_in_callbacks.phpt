@@ -55,6 +55,7 @@ destroying 2
 Async\AsyncCancellation: The coroutine was cancelled
 counts: idle 1, active 0, connecting 0, waiting 0, created 2, destroyed: refused_acquire 1
 -- beforeRelease
+destroying 1
 destroying 3
 Async\AsyncCancellation: The coroutine was cancelled
 counts: idle 0, active 0, connecting 0, waiting 0, created 1, destroyed: refused_release 1

@@ -49,8 +49,8 @@ enum(Async\CircuitBreakerState::RECOVERING)
 one through: idle 0, active 1, connecting 0, waiting 3, created 1, destroyed: none
 NULL
 1 through
-at most 1 at a time
 2 through
+at most 1 at a time
 3 through
 counts: idle 2, active 0, connecting 0, waiting 0, created 2, destroyed: none
 -- a factory that fails lets the next one try

@@ -10,9 +10,6 @@ class Broken implements Async\CircuitBreakerStrategy {
     public function reportFailure(mixed $source, Throwable $error): void { throw new Exception('failure'); }
     public function shouldRecover(): bool { throw new Exception('recover'); }
 }
-set_error_handler(function ($level, $message) {
-    echo 'Warning: ', strtok($message, "\n"), "\n";
-});
 $fail = false;
 $pool = new Async\Pool(function () use (&$fail) { return $fail ? throw new RuntimeException('down') : connect(); }, max: 1);
 $pool->setCircuitBreakerStrategy(new Broken);
@@ -30,11 +27,23 @@ attempt(fn() => $pool->acquire());
 counts($pool);
 ?>
 --EXPECTF--
+
 Warning: Uncaught Exception: success in %s
+Stack trace:
+%A
+  thrown in %s on line %d
 waiter got 1
 counts: idle 0, active 1, connecting 0, waiting 0, created 1, destroyed: none
+
 Warning: Uncaught Exception: failure in %s
+Stack trace:
+%A
+  thrown in %s on line %d
 RuntimeException: down
+
 Warning: Uncaught Exception: recover in %s
+Stack trace:
+%A
+  thrown in %s on line %d
 Async\ServiceUnavailableException: The circuit breaker of the pool is INACTIVE
 counts: idle 0, active 0, connecting 0, waiting 0, created 0, destroyed: none

@@ -34,9 +34,6 @@ function work_badly() {
     $pool = new Async\Pool('connect', fn($r) => throw new Exception("no, $r->number"), min: 1);
     throw new RuntimeException('and this one');
 }
-set_error_handler(function ($level, $message) {
-    echo strtok($message, "\n"), "\n";
-});
 attempt(fn() => work_badly());
 ?>
 --EXPECTF--
@@ -45,5 +42,9 @@ RuntimeException: the one that matters
 destroying 3
 RuntimeException: this one too
 -- a destructor that throws is a warning
-Uncaught Exception: no, 4 in %s
+
+Warning: Uncaught Exception: no, 4 in %s
+Stack trace:
+%A
+  thrown in %s on line %d
 RuntimeException: and this one

@@ -5,9 +5,6 @@ async
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
-set_error_handler(function ($level, $message) {
-    echo 'Warning: ', strtok($message, "\n"), "\n";
-});
 $pool = new Async\Pool('connect', fn($r) => throw new Exception("cannot close $r->number"), beforeRelease: fn() => false, max: 1);
 $r = $pool->acquire();
 $waiter = Async\spawn(fn() => $pool->acquire()->number);
@@ -17,6 +14,10 @@ echo "waiter got ", Async\await($waiter), "\n";
 counts($pool);
 ?>
 --EXPECTF--
+
 Warning: Uncaught Exception: cannot close 1 in %s
+Stack trace:
+%A
+  thrown in %s on line %d
 waiter got 2
 counts: idle 0, active 1, connecting 0, waiting 0, created 2, destroyed: refused_release 1

@@ -30,7 +30,6 @@ for ($i = 0; $i < 3; $i++) {
 }
 Async\suspend();
 counts($pool, 'parent');
-ob_flush();
 $pid = pcntl_fork();
 if ($pid == 0) {
     counts($pool, 'child');

@@ -23,7 +23,7 @@ for ($i = 0; $i < 1500; $i++) {
     });
 }
 Async\suspend();
-until(fn() => $timed == 500);
+until(function () use (&$timed) { return $timed == 500; });
 foreach ($tasks as $i => $task) {
     if ($i % 3 == 1) {
         $task->cancel();

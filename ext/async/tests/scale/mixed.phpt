@@ -15,7 +15,7 @@ mt_srand(7);
 $counts = ['ok' => 0, 'failed' => 0, 'cancelled' => 0, 'timeout' => 0];
 $tasks = [];
 for ($i = 0; $i < 600; $i++) {
-    $tasks[] = spawn(function () use ($i, &$counts) {
+    $tasks[] = spawn(function () use ($i, &$counts, &$endless) {
         $kind = $i % 4;
         try {
             if ($kind === 0) {
@@ -28,7 +28,8 @@ for ($i = 0; $i < 600; $i++) {
                 spawn(function () use ($inner) { $inner->cancel(); });
                 await($inner);
             } else {
-                await(spawn(function () { delay(60); }), timeout(1 + $i % 3));
+                $endless[] = $inner = spawn(function () { delay(100000); });
+                await($inner, timeout(1 + $i % 3));
             }
         } catch (RuntimeException) {
             $counts['failed']++;
@@ -40,6 +41,7 @@ for ($i = 0; $i < 600; $i++) {
     });
 }
 await_all($tasks);
+array_map(fn($coroutine) => $coroutine->cancel(), $endless);
 print_r($counts);
 ?>
 --EXPECT--

@@ -9,7 +9,7 @@ use function Async\delay;
 use function Async\spawn;
 use function Async\timeout;
 
-$token = timeout(10);
+$token = timeout(100);
 $never = spawn(function () { delay(10000); });
 $waiters = [];
 foreach (['a', 'b', 'c'] as $name) {
@@ -21,7 +21,7 @@ foreach (['a', 'b', 'c'] as $name) {
         }
     });
 }
-delay(1);
+Async\suspend();
 $waiters[1]->cancel();
 Async\await_all($waiters);
 $never->cancel();

@@ -7,7 +7,7 @@ async
 use function Async\await;
 use function Async\timeout;
 
-$timeout = timeout(5);
+$timeout = timeout(100);
 var_dump($timeout instanceof Async\Completable, $timeout->isCompleted(), $timeout->isCancelled());
 try {
     await($timeout);
@@ -25,7 +25,7 @@ try {
 bool(true)
 bool(false)
 bool(false)
-The timeout of 5 ms has passed
+The timeout of 100 ms has passed
 bool(true)
 bool(false)
 bool(true)

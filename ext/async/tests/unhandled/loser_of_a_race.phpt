@@ -10,7 +10,7 @@ run_php(<<<'PHP'
 use function Async\spawn;
 use function Async\delay;
 echo Async\await_any_or_fail([
-    spawn(function () { delay(20); throw new Exception('the loser'); }),
+    spawn(function () { delay(1); throw new Exception('the loser'); }),
     spawn(fn() => 'the winner'),
 ]), "\n";
 PHP);

@@ -1,0 +1,257 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* The attributes PDO::ATTR_POOL_* and the ini settings that stand in for them. Reads and checks them;
+ * what they do is done elsewhere. */
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#include "php.h"
+#include "php_ini.h"
+#include "php_pdo.h"
+#include "php_pdo_driver.h"
+#include "php_pdo_int.h"
+#include "pdo_pool_int.h"
+#include "zend_exceptions.h"
+
+#define MAX_SIZE 1000000
+
+typedef struct _limit {
+	zend_long attr;
+	const char *name;
+	const char *ini;
+	zend_long min;
+	zend_long max;
+} limit;
+
+static const limit limits[] = {
+	{PDO_ATTR_POOL_MIN, "PDO::ATTR_POOL_MIN", "pdo.pool_min", 0, MAX_SIZE},
+	{PDO_ATTR_POOL_MAX, "PDO::ATTR_POOL_MAX", "pdo.pool_max", 1, MAX_SIZE},
+	{PDO_ATTR_POOL_HEALTHCHECK_INTERVAL, "PDO::ATTR_POOL_HEALTHCHECK_INTERVAL", "pdo.pool_healthcheck_interval",
+		0, INT_MAX},
+	{PDO_ATTR_POOL_ACQUIRE_TIMEOUT, "PDO::ATTR_POOL_ACQUIRE_TIMEOUT", "pdo.pool_acquire_timeout", 0, INT_MAX},
+};
+
+/* {{{ php.ini */
+static ZEND_INI_MH(OnUpdatePoolLimit)
+{
+	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+		if (zend_string_equals_cstr(entry->name, limits[i].ini, strlen(limits[i].ini))) {
+			zend_long value = ZEND_STRTOL(ZSTR_VAL(new_value), NULL, 10);
+			return value >= limits[i].min && value <= limits[i].max ? SUCCESS : FAILURE;
+		}
+	}
+	return FAILURE;
+}
+
+PHP_INI_BEGIN()
+	PHP_INI_ENTRY_EX("pdo.pool_enabled", "0", PHP_INI_ALL, NULL, zend_ini_boolean_displayer_cb)
+	PHP_INI_ENTRY("pdo.pool_min", "0", PHP_INI_ALL, OnUpdatePoolLimit)
+	PHP_INI_ENTRY("pdo.pool_max", "10", PHP_INI_ALL, OnUpdatePoolLimit)
+	PHP_INI_ENTRY("pdo.pool_healthcheck_interval", "0", PHP_INI_ALL, OnUpdatePoolLimit)
+	PHP_INI_ENTRY("pdo.pool_acquire_timeout", "0", PHP_INI_ALL, OnUpdatePoolLimit)
+PHP_INI_END()
+
+void pdo_pool_minit(int type, int module_number)
+{
+	REGISTER_INI_ENTRIES();
+}
+
+void pdo_pool_mshutdown(int type, int module_number)
+{
+	UNREGISTER_INI_ENTRIES();
+}
+/* }}} */
+
+static bool ini_enabled(void)
+{
+	return zend_ini_parse_bool(zend_ini_str_ex("pdo.pool_enabled", sizeof("pdo.pool_enabled") - 1, false, NULL));
+}
+
+/* {{{ Constructor options */
+bool pdo_pool_is_attribute(zend_long attr)
+{
+	return attr >= PDO_ATTR_POOL_ENABLED && attr <= PDO_ATTR_POOL_ACQUIRE_TIMEOUT;
+}
+
+static zval *find_option(zval *options, zend_long attr)
+{
+	return options ? zend_hash_index_find_deref(Z_ARRVAL_P(options), attr) : NULL;
+}
+
+/* true, false, and what stands for them in configuration files. */
+static zend_result read_enabled(zval *value, bool *enabled)
+{
+	zend_long number;
+
+	switch (Z_TYPE_P(value)) {
+		case IS_FALSE:
+		case IS_TRUE:
+			*enabled = Z_TYPE_P(value) == IS_TRUE;
+			return SUCCESS;
+		case IS_LONG:
+			number = Z_LVAL_P(value);
+			break;
+		case IS_STRING:
+			if (is_numeric_str_function(Z_STR_P(value), &number, NULL) == IS_LONG) {
+				break;
+			}
+			ZEND_FALLTHROUGH;
+		default:
+			number = -1;
+	}
+	if (number != 0 && number != 1) {
+		zend_value_error("PDO::ATTR_POOL_ENABLED must be true or false");
+		return FAILURE;
+	}
+	*enabled = number == 1;
+	return SUCCESS;
+}
+
+static zend_result read_limit(const limit *limit, zval *options, zend_long *result)
+{
+	zval *value = find_option(options, limit->attr);
+	zend_long number = -1;
+	bool is_number = false;
+
+	if (!value) {
+		*result = zend_ini_long(limit->ini, strlen(limit->ini), 0);
+		return SUCCESS;
+	}
+	if (Z_TYPE_P(value) == IS_LONG) {
+		number = Z_LVAL_P(value);
+		is_number = true;
+	} else if (Z_TYPE_P(value) == IS_STRING) {
+		is_number = is_numeric_str_function(Z_STR_P(value), &number, NULL) == IS_LONG;
+	}
+	if (!is_number || number < limit->min || number > limit->max) {
+		zend_value_error("%s must be an integer between " ZEND_LONG_FMT " and " ZEND_LONG_FMT,
+			limit->name, limit->min, limit->max);
+		return FAILURE;
+	}
+	*result = number;
+	return SUCCESS;
+}
+
+static zend_result read_limits(zval *options, pdo_pool_config *config)
+{
+	zend_long values[sizeof(limits) / sizeof(limits[0])];
+
+	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+		if (read_limit(&limits[i], options, &values[i]) == FAILURE) {
+			return FAILURE;
+		}
+	}
+	if (values[0] > values[1]) {
+		/* A default gives way to what was asked for; of two wishes none can. */
+		if (find_option(options, PDO_ATTR_POOL_MIN)) {
+			zend_value_error("PDO::ATTR_POOL_MIN must be less than or equal to PDO::ATTR_POOL_MAX, which is "
+				ZEND_LONG_FMT, values[1]);
+			return FAILURE;
+		}
+		values[0] = values[1];
+	}
+	config->min = (uint32_t) values[0];
+	config->max = (uint32_t) values[1];
+	config->healthcheck_interval = (zend_ulong) values[2];
+	config->acquire_timeout = values[3];
+	return SUCCESS;
+}
+
+/* As the constructor reads it. */
+static bool is_persistent(zval *options)
+{
+	zval *value = find_option(options, PDO_ATTR_PERSISTENT);
+
+	if (!value) {
+		return false;
+	}
+	if (Z_TYPE_P(value) == IS_STRING && Z_STRLEN_P(value) > 0
+			&& !is_numeric_string(Z_STRVAL_P(value), Z_STRLEN_P(value), NULL, NULL, 0)) {
+		return true;
+	}
+	return zval_get_long(value) != 0;
+}
+
+/* NULL: a pool is possible, as far as can be told without the driver's opinion on the data source. */
+static zend_string *reason_against(const pdo_driver_t *driver, zval *options)
+{
+	if (is_persistent(options)) {
+		return ZSTR_INIT_LITERAL("PDO::ATTR_POOL_ENABLED cannot be combined with PDO::ATTR_PERSISTENT", false);
+	}
+	if (!driver->db_handle_init_methods) {
+		return strpprintf(0, "PDO::ATTR_POOL_ENABLED: the driver \"%s\" does not support connection pools",
+			driver->driver_name);
+	}
+	if (!ZEND_ASYNC_IS_AVAILABLE()) {
+		return ZSTR_INIT_LITERAL("PDO::ATTR_POOL_ENABLED needs the \"async\" extension, which is not loaded", false);
+	}
+	return NULL;
+}
+
+zend_result pdo_pool_read_config(const pdo_driver_t *driver, zval *options, pdo_pool_config *config)
+{
+	zval *enabled = find_option(options, PDO_ATTR_POOL_ENABLED);
+	zend_string *reason;
+
+	memset(config, 0, sizeof(*config));
+	if (enabled) {
+		if (read_enabled(enabled, &config->enabled) == FAILURE) {
+			return FAILURE;
+		}
+	} else {
+		config->from_ini = config->enabled = ini_enabled();
+	}
+	if ((config->enabled || options) && read_limits(options, config) == FAILURE) {
+		return FAILURE;
+	}
+	if (!config->enabled) {
+		return SUCCESS;
+	}
+	reason = reason_against(driver, options);
+	if (!reason) {
+		return SUCCESS;
+	}
+	config->enabled = false;
+	if (!config->from_ini) {
+		zend_throw_exception(pdo_exception_ce, ZSTR_VAL(reason), 0);
+	}
+	zend_string_release(reason);
+	return config->from_ini ? SUCCESS : FAILURE;
+}
+
+void pdo_pool_get_own_attribute(const pdo_pool_t *pool, zend_long attr, zval *value)
+{
+	switch (attr) {
+		case PDO_ATTR_POOL_ENABLED:
+			ZVAL_TRUE(value);
+			break;
+		case PDO_ATTR_POOL_MIN:
+			ZVAL_LONG(value, pool->config.min);
+			break;
+		case PDO_ATTR_POOL_MAX:
+			ZVAL_LONG(value, pool->config.max);
+			break;
+		case PDO_ATTR_POOL_HEALTHCHECK_INTERVAL:
+			ZVAL_LONG(value, pool->config.healthcheck_interval);
+			break;
+		case PDO_ATTR_POOL_ACQUIRE_TIMEOUT:
+			ZVAL_LONG(value, pool->config.acquire_timeout);
+			break;
+		EMPTY_SWITCH_DEFAULT_CASE()
+	}
+}
+/* }}} */

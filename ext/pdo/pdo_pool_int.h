@@ -1,0 +1,227 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* Private to the files pdo_pool*.c, and the hooks that the rest of PDO calls. */
+
+#ifndef PDO_POOL_INT_H
+#define PDO_POOL_INT_H
+
+#include "pdo_pool.h"
+#include "Zend/zend_hrtime.h"
+
+#ifndef ZEND_ASYNC_POOL_TAKE
+# define ZEND_ASYNC_POOL_TAKE(pool, resource) false
+#endif
+
+typedef struct _pdo_pool_t pdo_pool_t;
+typedef struct _pdo_pool_conn_t pdo_pool_conn_t;
+typedef struct _pdo_pool_binding_t pdo_pool_binding_t;
+
+typedef struct _pdo_pool_config {
+	bool enabled;
+	/* Wanted by php.ini, for code that knows nothing of pools. */
+	bool from_ini;
+	uint32_t min;
+	uint32_t max;
+	zend_ulong healthcheck_interval;
+	zend_long acquire_timeout;
+} pdo_pool_config;
+
+/* What the template, its connections and its bindings share. It outlives the PDO object for as long
+ * as something still holds one of the connections. */
+struct _pdo_pool_t {
+	/* The template, and each connection. */
+	uint32_t refcount;
+
+	/* NULL once the PDO object is gone. */
+	pdo_dbh_t *dbh;
+	/* NULL before the pool is made and once it is disposed. */
+	zend_async_pool_t *async;
+
+	pdo_pool_config config;
+
+	const struct pdo_dbh_methods *driver_methods;
+	/* Those of the template. */
+	struct pdo_dbh_methods methods;
+
+	/* The driver has one table for all of its statements; ours calls it. */
+	const struct pdo_stmt_methods *driver_stmt_methods;
+	struct pdo_stmt_methods stmt_methods;
+
+	/* Arguments of the constructor. The strings of the template may not be used: they are the
+	 * same, but a driver gets copies that it may change. */
+	zval options;
+
+	/* name => pdo_pool_setting, in the order in which they were made. */
+	HashTable settings;
+	zend_ulong settings_serial;
+
+	pdo_pool_conn_t *conns;
+};
+
+struct _pdo_pool_conn_t {
+	/* First: a pdo_dbh_t with pool and without pool_connections is one of these. */
+	pdo_dbh_t dbh;
+
+	pdo_pool_t *pool;
+	pdo_pool_conn_t *prev;
+	pdo_pool_conn_t *next;
+
+	/* Whose state (last insert id) it carries: the coroutine that has it, or used it last.
+	 * binding->conn points back. NULL: nobody's. */
+	pdo_pool_binding_t *binding;
+	/* Who has it now. NULL while idle, and when it waits for statements or for cleaning that a finished
+	 * coroutine left behind. */
+	pdo_pool_binding_t *holder;
+
+	/* How many calls are inside the driver, and the coroutine whose calls they are
+	 * (pdo_pool_current()). */
+	uint32_t users;
+	zend_coroutine_t *user;
+
+	/* Rolls back what a finished coroutine left; a reference to its object is held. */
+	zend_coroutine_t *cleaner;
+
+	/* Last setting that was made on it. */
+	zend_ulong settings_serial;
+
+	zend_hrtime_t idle_since;
+	uint32_t fork_generation;
+
+	/* Has had a user before. */
+	bool used;
+	/* Passes to another coroutine just now. */
+	bool changing_hands;
+	/* To be destroyed, whatever the driver says. */
+	bool broken;
+	/* The pool has let go of it: freed when the last pin and the last call are gone. */
+	bool orphan;
+};
+
+/* What one coroutine has with one PDO object. */
+struct _pdo_pool_binding_t {
+	/* On the event of the coroutine; never linked for the main script. */
+	zend_async_callback_t end;
+	zend_coroutine_t *coroutine;
+	zend_ulong key;
+	pdo_pool_t *pool;
+
+	/* conn->binding == this. Held if conn->holder == this, too; else only remembered. */
+	pdo_pool_conn_t *conn;
+
+	/* The error state of PDO::errorCode() and PDO::errorInfo(): what the driver added to errorInfo(),
+	 * or undefined. */
+	pdo_error_type error_code;
+	zval error_info;
+
+	/* lastInsertId() from a connection that others have used since. */
+	zend_string *last_id;
+};
+
+static zend_always_inline pdo_pool_t *pdo_pool_of_template(const pdo_dbh_t *dbh)
+{
+	ZEND_ASSERT(dbh->pool_connections && "Only a template");
+	return (pdo_pool_t *) dbh->pool->user_data;
+}
+
+static zend_always_inline pdo_pool_conn_t *pdo_pool_conn_of(pdo_dbh_t *dbh)
+{
+	ZEND_ASSERT(dbh->pool && !dbh->pool_connections && "Only a connection");
+	return (pdo_pool_conn_t *) dbh;
+}
+
+/* The current coroutine, and NULL for the main script, before and after the scheduler has started. */
+static zend_always_inline zend_coroutine_t *pdo_pool_current(void)
+{
+	zend_coroutine_t *coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
+	return coroutine && (coroutine->flags & ZEND_COROUTINE_F_MAIN) ? NULL : coroutine;
+}
+
+/* {{{ pdo_pool_attr.c: attributes and ini settings */
+void pdo_pool_minit(int type, int module_number);
+void pdo_pool_mshutdown(int type, int module_number);
+
+/* What the options and php.ini ask for. FAILURE: exception. */
+zend_result pdo_pool_read_config(const pdo_driver_t *driver, zval *options, pdo_pool_config *config);
+bool pdo_pool_is_attribute(zend_long attr);
+/* Value of a PDO::ATTR_POOL_* of this pool. */
+void pdo_pool_get_own_attribute(const pdo_pool_t *pool, zend_long attr, zval *value);
+/* }}} */
+
+/* {{{ pdo_pool.c: the pool and its connections */
+
+/* Makes dbh a template, or an ordinary handle where the pool is php.ini's wish only and not possible.
+ * false: see EG(exception); closer tidies up. May suspend. */
+bool pdo_pool_create(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options, const pdo_pool_config *config);
+/* Takes the template apart. Connections that are still pinned stay until they are not. */
+void pdo_pool_destroy(pdo_dbh_t *dbh);
+/* The Async\Pool of a template; the caller owns a reference. NULL: exception. */
+zend_object *pdo_pool_get_wrapper(pdo_dbh_t *dbh);
+/* Closes the connection and frees everything. May suspend where closing does. */
+void pdo_pool_free_conn(pdo_pool_conn_t *conn);
+/* Is an idle connection still there? Costs a system call at most. */
+bool pdo_pool_check_idle(pdo_pool_conn_t *conn);
+/* Attributes that PDO itself reads from the handle of a statement. */
+void pdo_pool_copy_attributes(pdo_pool_conn_t *conn);
+/* The same for all connections of a template. */
+void pdo_pool_spread_attributes(pdo_dbh_t *dbh);
+/* Brings the settings that others have made since. FAILURE: exception. May suspend. */
+zend_result pdo_pool_apply_settings(pdo_pool_conn_t *conn);
+bool pdo_pool_is_in_transaction(pdo_pool_conn_t *conn);
+pdo_pool_session pdo_pool_session_of(pdo_pool_conn_t *conn);
+/* }}} */
+
+/* {{{ pdo_pool_binding.c: which coroutine has which connection */
+zend_ulong pdo_pool_coro_key(zend_coroutine_t *coroutine);
+/* NULL if the calling coroutine has none yet. */
+pdo_pool_binding_t *pdo_pool_find_binding(pdo_dbh_t *dbh);
+pdo_pool_binding_t *pdo_pool_get_binding(pdo_dbh_t *dbh);
+/* Ends it; the connection is left as it is. For the destructor of pool_connections. */
+void pdo_pool_free_binding(pdo_pool_binding_t *binding);
+/* Nobody's call is in the connection any more: give back, clean, destroy or keep it. */
+void pdo_pool_settle(pdo_pool_conn_t *conn);
+/* A call into the driver begins. false: another coroutine is in the middle of one; exception thrown. */
+bool pdo_pool_enter(pdo_pool_conn_t *conn);
+/* For calls that cannot be refused: waits for the other coroutine if that is possible. May suspend. */
+void pdo_pool_enter_at_last(pdo_pool_conn_t *conn);
+static zend_always_inline void pdo_pool_leave(pdo_pool_conn_t *conn)
+{
+	ZEND_ASSERT(conn->users > 0);
+	conn->users--;
+}
+/* }}} */
+
+/* {{{ pdo_pool_methods.c: what the template does when PDO calls its driver */
+void pdo_pool_init_methods(pdo_pool_t *pool);
+/* }}} */
+
+/* {{{ pdo_pool_error.c: the error state of a coroutine */
+
+/* Puts the error that conn carries, if any, into the state of the coroutine that has it. */
+void pdo_pool_keep_error(pdo_pool_conn_t *conn);
+/* The same for the statement of a PDO::query() that failed. */
+void pdo_pool_keep_stmt_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt);
+/* dbh->error_code of a template is only for the moment. From the coroutine's state to it, and from it
+ * to the coroutine's state. Back to "no error": pdo_pool_reset_error(), in php_pdo_error.h. */
+void pdo_pool_load_error(pdo_dbh_t *dbh);
+void pdo_pool_store_error(pdo_dbh_t *dbh);
+void pdo_pool_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info);
+/* A cancellation is on its way through: no other exception may take its place. */
+bool pdo_pool_is_cancelled(void);
+/* }}} */
+
+/* In pdo_dbh.c. */
+bool pdo_dbh_attribute_set(pdo_dbh_t *dbh, zend_long attr, zval *value);
+
+#endif /* PDO_POOL_INT_H */

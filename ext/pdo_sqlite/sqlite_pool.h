@@ -1,0 +1,63 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* pdo_sqlite in a connection pool: see sqlite_pool.c. */
+
+#ifndef SQLITE_POOL_H
+#define SQLITE_POOL_H
+
+#include "ext/pdo/pdo_pool.h"
+#include <sqlite3.h>
+
+/* Part of the handle. All zero in an ordinary one. */
+typedef struct _pdo_sqlite_pool_data {
+	/* PDO::ATTR_TIMEOUT, and when the lock wait that is on began. */
+	zend_long timeout_ms;
+	uint64_t waiting_since_ns;
+	/* Something was done that the next user would notice. */
+	bool dirty;
+	/* Connections to one shared cache must not be switched between while one waits. */
+	bool shared_cache;
+} pdo_sqlite_pool_data;
+
+extern const struct pdo_pool_methods pdo_sqlite_pool_methods;
+
+/* The limit of a wait for a lock. On pooled connections the wait suspends the coroutine. */
+void pdo_sqlite_set_timeout(pdo_dbh_t *dbh, zend_long timeout_ms);
+
+/* A pooled connection has been opened, with these flags. */
+void pdo_sqlite_pool_opened(pdo_dbh_t *dbh, int flags);
+
+/* The methods of Pdo\Sqlite that configure, for a template. The callables are taken over. All may
+ * suspend, and throw. */
+bool pdo_sqlite_pool_create_function(pdo_dbh_t *dbh, const char *name, int argc, int flags,
+	zend_fcall_info_cache *func);
+bool pdo_sqlite_pool_create_aggregate(pdo_dbh_t *dbh, const char *name, int argc,
+	zend_fcall_info_cache *step, zend_fcall_info_cache *fini);
+bool pdo_sqlite_pool_create_collation(pdo_dbh_t *dbh, const char *name, zend_fcall_info_cache *callback,
+	int (*compare)(void *, int, const void *, int, const void *));
+bool pdo_sqlite_pool_load_extension(pdo_dbh_t *dbh, const char *path);
+
+/* In sqlite_driver.c. */
+void pdo_sqlite_func_callback(sqlite3_context *context, int argc, sqlite3_value **argv);
+void pdo_sqlite_func_step_callback(sqlite3_context *context, int argc, sqlite3_value **argv);
+void pdo_sqlite_func_final_callback(sqlite3_context *context);
+int pdo_sqlite_authorizer(void *autharg, int access_type, const char *arg3, const char *arg4,
+	const char *arg5, const char *arg6);
+
+/* They look at no connection. */
+zend_string *sqlite_handle_quoter(pdo_dbh_t *dbh, const zend_string *unquoted, enum pdo_param_type paramtype);
+int pdo_sqlite_get_attribute(pdo_dbh_t *dbh, zend_long attr, zval *return_value);
+
+#endif /* SQLITE_POOL_H */
