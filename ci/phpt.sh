@@ -88,7 +88,7 @@ list_tests() {
 suite_options() {
 	local word opcache value
 	options=() environment=()
-	case $variant in *asan*) options+=(--asan --set-timeout 300) ;; *) options+=(--set-timeout 120) ;; esac
+	case $variant in *asan*) options+=(--asan --set-timeout 600) ;; *) options+=(--set-timeout 300) ;; esac
 	opcache=$("$root/scripts/build" --print-opcache "$variant" 2>/dev/null)
 	[ -z "$opcache" ] || options+=(-d "extension_dir=$(dirname "$opcache")")
 	for word in $suite_settings; do
