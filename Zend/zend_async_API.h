@@ -506,6 +506,10 @@ typedef struct _zend_async_pool_api_t {
 	 * suspend all the same, in a hook or the factory. */
 	zend_result (*try_acquire)(zend_async_pool_t *pool, zval *result);
 
+	/* If the resource is idle, the next acquire is given this one first. false: it is not. Goes through the
+	 * idle ones, newest first. May not suspend or throw. */
+	bool (*prefer)(zend_async_pool_t *pool, const zval *resource);
+
 	/* The resource is borrowed. FAILURE: exception; then the resource is not out of this pool, and was not or no
 	 * longer is. An exception in flight survives the call. May suspend. */
 	zend_result (*release)(zend_async_pool_t *pool, zval *resource);
@@ -618,6 +622,7 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 #define ZEND_ASYNC_NEW_POOL_OBJ(pool) zend_async_pool->object((pool))
 #define ZEND_ASYNC_POOL_ACQUIRE(pool, result, timeout) zend_async_pool->acquire((pool), (result), (timeout))
 #define ZEND_ASYNC_POOL_TRY_ACQUIRE(pool, result) zend_async_pool->try_acquire((pool), (result))
+#define ZEND_ASYNC_POOL_PREFER(pool, resource) zend_async_pool->prefer((pool), (resource))
 #define ZEND_ASYNC_POOL_RELEASE(pool, resource) zend_async_pool->release((pool), (resource))
 #define ZEND_ASYNC_POOL_CLOSE(pool) zend_async_pool->close((pool))
 #define ZEND_ASYNC_POOL_IS_CLOSED(pool) (((pool)->event.flags & ZEND_ASYNC_EVENT_CLOSED) != 0)

@@ -94,23 +94,69 @@ static void failed_remove(async_coroutine_t *coroutine)
 /* }}} */
 
 /* {{{ Exceptions that nobody awaited */
+
+/* As zend_user_exception_handler(), which relies on being called outside of all code: what the handler
+ * throws, exit() included, stays in EG(exception) here instead of being dropped. */
+static void call_user_exception_handler(void)
+{
+	zend_object *exception = EG(exception);
+	zval handler, argument, ignored;
+
+	EG(exception) = NULL;
+	ZVAL_OBJ(&argument, exception);
+	ZVAL_COPY_VALUE(&handler, &EG(user_exception_handler));
+	zend_stack_push(&EG(user_exception_handlers), &handler);
+	ZVAL_UNDEF(&EG(user_exception_handler));
+
+	call_user_function(NULL, NULL, &handler, &ignored, 1, &argument);
+	zval_ptr_dtor(&ignored);
+	OBJ_RELEASE(exception);
+
+	if (Z_ISUNDEF(EG(user_exception_handler)) && !zend_stack_is_empty(&EG(user_exception_handlers))) {
+		ZVAL_COPY_VALUE(&EG(user_exception_handler), (zval *) zend_stack_top(&EG(user_exception_handlers)));
+		zend_stack_del_top(&EG(user_exception_handlers));
+	}
+}
+
+/* The handler called exit(): unwinds the code that runs, if any does, or else the main script. */
+static void exit_after_report(void)
+{
+	async_coroutine_t *current = ASYNC_CURRENT();
+
+	if (EG(exception)) {
+		zend_clear_exception();
+	}
+	if (EG(current_execute_data) && current && current->base.state == ZEND_COROUTINE_RUNNING) {
+		zend_throw_unwind_exit();
+	} else if (current && current != ASYNC_G(main)) {
+		async_scheduler_exit();
+	}
+}
+
 void async_report_exception(zend_object *exception)
 {
 	zend_object *in_flight = EG(exception);
+	bool exits = false;
 
 	/* The user's handler runs wherever the exception was found unseen: it may not suspend. */
 	ASYNC_G(no_switch)++;
 	EG(exception) = exception;
 	EG(exit_status) = 255;
 	if (Z_TYPE(EG(user_exception_handler)) != IS_UNDEF) {
-		zend_user_exception_handler();
+		call_user_exception_handler();
 	}
-	if (EG(exception)) {
+	if (EG(exception) && zend_is_unwind_exit(EG(exception))) {
+		exits = true;
+		zend_clear_exception();
+	} else if (EG(exception)) {
 		zend_exception_error(EG(exception), E_ERROR);
 	}
 	ZEND_ASSERT(!EG(exception) && "Reporting consumes the exception");
 	EG(exception) = in_flight;
 	ASYNC_G(no_switch)--;
+	if (exits) {
+		exit_after_report();
+	}
 }
 
 /* Takes the exception's report upon itself, unless somebody has seen it. */

@@ -69,7 +69,7 @@ php_output_handler **async_engine_take_output(void)
 void async_engine_put_back_output(php_output_handler **handlers)
 {
 	for (php_output_handler **handler = handlers; *handler; handler++) {
-		(*handler)->level = zend_stack_push(&OG(handlers), handler) - 1;
+		(*handler)->level = zend_stack_push(&OG(handlers), handler);
 		OG(active) = *handler;
 	}
 	efree(handlers);

@@ -484,6 +484,20 @@ zend_result async_pool_try_acquire(zend_async_pool_t *base, zval *result)
 }
 /* }}} */
 
+bool async_pool_prefer(zend_async_pool_t *base, const zval *resource)
+{
+	async_pool_t *pool = async_pool_from_base(base);
+	uint64_t key = async_pool_index_key(resource);
+
+	for (uint32_t at = pool->idle.count; at-- > 0;) {
+		if (async_pool_entry_holds(pool->idle.slots[(pool->idle.head + at) & pool->idle.mask], resource, key)) {
+			async_pool_ring_raise(&pool->idle, at);
+			return true;
+		}
+	}
+	return false;
+}
+
 /* {{{ Releasing */
 
 /* The verdict of before_release, reported to the strategy. */

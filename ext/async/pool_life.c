@@ -374,6 +374,7 @@ static const zend_async_pool_api_t pool_api = {
 	.from_object = async_pool_from_object,
 	.acquire = async_pool_acquire,
 	.try_acquire = async_pool_try_acquire,
+	.prefer = async_pool_prefer,
 	.release = async_pool_release,
 	.close = async_pool_close,
 	.set_circuit_state = async_circuit_set_state,

@@ -67,4 +67,15 @@ static zend_always_inline void async_pool_ring_remove(async_pool_ring_t *ring, a
 	ring->count--;
 }
 
+/* Makes the entry at this distance from the oldest the newest. */
+static zend_always_inline void async_pool_ring_raise(async_pool_ring_t *ring, uint32_t at)
+{
+	async_pool_entry_t *entry = ring->slots[(ring->head + at) & ring->mask];
+
+	for (; at + 1 < ring->count; at++) {
+		ring->slots[(ring->head + at) & ring->mask] = ring->slots[(ring->head + at + 1) & ring->mask];
+	}
+	ring->slots[(ring->head + at) & ring->mask] = entry;
+}
+
 #endif /* ASYNC_POOL_RING_H */

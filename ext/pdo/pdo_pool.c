@@ -67,6 +67,11 @@ static const struct pdo_pool_methods *driver_hooks(const pdo_pool_t *pool)
 	return pool->driver_methods->pool ? pool->driver_methods->pool : &none;
 }
 
+bool pdo_pool_is_foreign(const pdo_pool_conn_t *conn)
+{
+	return conn->fork_generation != fork_generation;
+}
+
 bool pdo_pool_is_in_transaction(pdo_pool_conn_t *conn)
 {
 	const struct pdo_dbh_methods *methods = conn->dbh.methods;
@@ -77,7 +82,7 @@ pdo_pool_session pdo_pool_session_of(pdo_pool_conn_t *conn)
 {
 	const struct pdo_pool_methods *hooks = driver_hooks(conn->pool);
 
-	if (conn->broken || conn->fork_generation != fork_generation) {
+	if (conn->broken || pdo_pool_is_foreign(conn)) {
 		return PDO_POOL_SESSION_BROKEN;
 	}
 	return hooks->session_state ? hooks->session_state(&conn->dbh) : PDO_POOL_SESSION_DIRTY;
@@ -88,7 +93,7 @@ bool pdo_pool_check_idle(pdo_pool_conn_t *conn)
 	const struct pdo_pool_methods *hooks = driver_hooks(conn->pool);
 	php_pollfd socket = {.fd = -1, .events = POLLIN};
 
-	if (conn->broken || conn->fork_generation != fork_generation) {
+	if (conn->broken || pdo_pool_is_foreign(conn)) {
 		return false;
 	}
 	if (!hooks->descriptor || zend_hrtime() - conn->idle_since < FRESH_NS) {
@@ -214,7 +219,7 @@ void pdo_pool_free_conn(pdo_pool_conn_t *conn)
 	conn_unlink(conn);
 	if (!conn->dbh.methods) {
 		/* The factory gave up before it had anything to close. */
-	} else if (conn->fork_generation == fork_generation) {
+	} else if (!pdo_pool_is_foreign(conn)) {
 		conn->dbh.methods->closer(&conn->dbh);
 	} else if (hooks->abandon) {
 		hooks->abandon(&conn->dbh);
@@ -343,8 +348,7 @@ static zend_result pdo_pool_factory(zend_async_pool_t *async, zval *result) /* m
 	return SUCCESS;
 }
 
-/* The pool lets go of it. What still needs it, a statement or a call, keeps it in memory. */
-static void drop_conn(pdo_pool_conn_t *conn)
+void pdo_pool_drop_conn(pdo_pool_conn_t *conn)
 {
 	conn_forget_users(conn);
 	if (conn->dbh.pool_slot_refcount > 0 || conn->users > 0) {
@@ -356,7 +360,7 @@ static void drop_conn(pdo_pool_conn_t *conn)
 
 static void pdo_pool_destructor(zend_async_pool_t *async, zval *resource)
 {
-	drop_conn(Z_PTR_P(resource));
+	pdo_pool_drop_conn(Z_PTR_P(resource));
 }
 
 static bool pdo_pool_before_acquire(zend_async_pool_t *async, zval *resource)
@@ -383,7 +387,7 @@ static bool pdo_pool_healthcheck(zend_async_pool_t *async, zval *resource) /* ma
 /* In a forked child. */
 static void pdo_pool_abandon(zend_async_pool_t *async, zval *resource)
 {
-	drop_conn(Z_PTR_P(resource));
+	pdo_pool_drop_conn(Z_PTR_P(resource));
 }
 
 static const zend_async_pool_handlers_t pool_handlers = {
@@ -552,7 +556,7 @@ void pdo_pool_destroy(pdo_dbh_t *dbh)
 	for (conn = pool->conns; conn; conn = next) {
 		next = conn->next;
 		if (!conn->orphan) {
-			drop_conn(conn);
+			pdo_pool_drop_conn(conn);
 		}
 	}
 	pool->dbh = NULL;

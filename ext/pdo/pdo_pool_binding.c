@@ -163,12 +163,18 @@ static void give_back(pdo_pool_conn_t *conn)
 /* Before anything else sees it again: the next call of its coroutine takes another one. */
 static void give_up(pdo_pool_conn_t *conn)
 {
+	bool foreign = pdo_pool_is_foreign(conn);
+
 	conn->broken = true;
 	if (conn->binding) {
 		conn->binding->conn = NULL;
 		conn->binding = NULL;
 	}
 	give_back(conn);
+	/* The async pool of a forked child forgets what the parent had out, without a word to us. */
+	if (foreign) {
+		pdo_pool_drop_conn(conn);
+	}
 }
 
 /* Body of the coroutine that rolls back what another one left open. */
@@ -299,11 +305,16 @@ static zend_result wait_for_handover(pdo_pool_binding_t *binding) /* may suspend
 	return SUCCESS;
 }
 
-static pdo_pool_conn_t *take_any(pdo_pool_t *pool, pdo_pool_binding_t *binding) /* may suspend */
+/* The one that the coroutine used last, if it is still where it was left; else any. */
+static pdo_pool_conn_t *take(pdo_pool_t *pool, pdo_pool_binding_t *binding) /* may suspend */
 {
-	pdo_pool_conn_t *conn;
+	pdo_pool_conn_t *conn = binding->conn;
 	zval resource;
 
+	if (conn && !conn->holder) {
+		ZVAL_PTR(&resource, conn);
+		ZEND_ASYNC_POOL_PREFER(pool->async, &resource);
+	}
 	if (ZEND_ASYNC_POOL_ACQUIRE(pool->async, &resource, pool->config.acquire_timeout) == FAILURE) {
 		return NULL;
 	}
@@ -314,25 +325,6 @@ static pdo_pool_conn_t *take_any(pdo_pool_t *pool, pdo_pool_binding_t *binding) 
 	if (conn->binding != binding) {
 		pass_on(conn, binding);
 	}
-	return conn;
-}
-
-/* The one that the coroutine used last, if it is still where it was left. */
-static pdo_pool_conn_t *take_remembered(pdo_pool_t *pool, pdo_pool_binding_t *binding)
-{
-	pdo_pool_conn_t *conn = binding->conn;
-	zval resource;
-
-	if (!conn || conn->holder) {
-		return NULL;
-	}
-	ZVAL_PTR(&resource, conn);
-	if (!ZEND_ASYNC_POOL_TAKE(pool->async, &resource)) {
-		return NULL;
-	}
-	conn->holder = binding;
-	conn->dbh.error_code[0] = '\0';
-	pdo_pool_enter(conn);
 	return conn;
 }
 
@@ -370,10 +362,7 @@ PDO_API pdo_dbh_t *pdo_pool_acquire_conn(pdo_dbh_t *dbh)
 	binding = pdo_pool_get_binding(dbh);
 	conn = reenter(binding, &failed);
 	if (!conn && !failed && wait_for_handover(binding) == SUCCESS) {
-		conn = take_remembered(pool, binding);
-		if (!conn && !EG(exception)) {
-			conn = take_any(pool, binding);
-		}
+		conn = take(pool, binding);
 	}
 	if (!conn) {
 		return NULL;

@@ -102,12 +102,13 @@ static bool makes_dirty(int action, const char *arg3, const char *arg4, const ch
 		case SQLITE_CREATE_TEMP_TRIGGER:
 		case SQLITE_CREATE_TEMP_VIEW:
 			return true;
-		case SQLITE_CREATE_VTABLE:
-			return database && strcasecmp(database, "temp") == 0;
 		case SQLITE_PRAGMA:
 			return !is_harmless_pragma(arg3, arg4);
-		default:
+		case SQLITE_READ:
 			return false;
+		default:
+			/* CREATE TABLE temp.x is no CREATE TEMP TABLE to SQLite. */
+			return database && strcasecmp(database, "temp") == 0;
 	}
 }
 

@@ -1,0 +1,62 @@
+--TEST--
+PDO pool: getPool() shows the pool and closes it, but never hands out a connection
+--EXTENSIONS--
+pdo
+async
+--SKIPIF--
+<?php
+$dir = getenv('REDIR_TEST_DIR');
+if (false == $dir) die('skip no driver');
+require_once $dir . 'pool.inc';
+PDOPoolTest::skip();
+?>
+--FILE--
+<?php
+if (getenv('REDIR_TEST_DIR') === false) putenv('REDIR_TEST_DIR='.__DIR__ . '/../../pdo/tests/');
+require_once getenv('REDIR_TEST_DIR') . 'pool.inc';
+
+$ordinary = PDOPoolTest::factory([PDO::ATTR_POOL_ENABLED => false]);
+var_dump($ordinary->getPool(), $ordinary->getAttribute(PDO::ATTR_POOL_ENABLED));
+
+$db = PDOPoolTest::factory([PDO::ATTR_POOL_MAX => 2]);
+$db->exec('SELECT 1');
+$pool = $db->getPool();
+var_dump($pool instanceof Async\Pool, $pool === $db->getPool(), count($pool), $pool->idleCount(), $pool->activeCount());
+foreach (['acquire', 'tryAcquire'] as $method) {
+    try {
+        $pool->$method();
+    } catch (Async\PoolException $e) {
+        echo $method, ": refused\n";
+    }
+}
+try {
+    $pool->release($db);
+} catch (Async\PoolException $e) {
+    echo "release: refused\n";
+}
+$statement = $db->query('SELECT 1');
+$pool->close();
+/* What is in use stays usable. */
+echo $statement->fetchColumn(), "\n";
+$statement = null;
+try {
+    $db->exec('SELECT 1');
+} catch (Async\PoolException $e) {
+    echo $e->getMessage(), "\n";
+}
+PDOPoolTest::counts($db);
+?>
+--EXPECT--
+NULL
+bool(false)
+bool(true)
+bool(true)
+int(1)
+int(1)
+int(0)
+acquire: refused
+tryAcquire: refused
+release: refused
+1
+The pool is closed
+idle 0, active 0, created 1, destroyed 1

@@ -1,0 +1,301 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* One round trip for what stock PDO does in three. On a pooled connection prepare and execute
+ * travel together, and a statement that is gone is deallocated along with a later command.
+ *
+ * The first execution of a statement uses the server's unnamed statement: there is nothing to
+ * deallocate, and most statements are executed once. The second one gives it its name, in the
+ * same batch; from then on the driver executes it by that name, as it always did.
+ *
+ * No command is sent twice, except one that the server certainly did not run because
+ * its name was taken.
+ */
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#define PGSQL_ASYNC_PLAIN_LIBPQ
+
+#include "php.h"
+#include "ext/pdo/php_pdo.h"
+#include "ext/pdo/php_pdo_driver.h"
+#include "php_pdo_pgsql_int.h"
+#include "pgsql_async.h"
+
+/* Statements may pile up while only simple commands are run, with which none can ride. */
+#define MAX_DEALLOCATIONS 64
+
+#define DEALLOCATE_PREFIX "DEALLOCATE pdo_stmt_"
+
+/* {{{ Deallocations that wait for company */
+bool pgsql_async_defer_deallocation(PGconn *conn, const char *query)
+{
+	if (strncmp(query, DEALLOCATE_PREFIX, sizeof(DEALLOCATE_PREFIX) - 1) != 0) {
+		return false;
+	}
+	pgsql_async_t *async = pgsql_async_find(conn);
+	if (!async || !async->pooled) {
+		return false;
+	}
+	if (async->num_deallocations == async->max_deallocations) {
+		async->max_deallocations = async->max_deallocations ? async->max_deallocations * 2 : 4;
+		async->deallocations = perealloc(async->deallocations, async->max_deallocations * sizeof(char *), 1);
+	}
+	async->deallocations[async->num_deallocations++] = pestrdup(query, 1);
+	return true;
+}
+
+void pgsql_async_forget_deallocations(pgsql_async_t *async)
+{
+	for (uint32_t i = 0; i < async->num_deallocations; i++) {
+		pefree(async->deallocations[i], 1);
+	}
+	async->num_deallocations = 0;
+}
+
+void pgsql_async_free_deallocations(pgsql_async_t *async)
+{
+	pgsql_async_forget_deallocations(async);
+	if (async->deallocations) {
+		pefree(async->deallocations, 1);
+		async->deallocations = NULL;
+	}
+}
+/* }}} */
+
+/* {{{ The batch */
+
+/* In a transaction that has failed the server refuses everything but its end. */
+static bool housekeeping_possible(const pgsql_async_t *async)
+{
+	return PQtransactionStatus(async->conn) != PQTRANS_INERROR;
+}
+
+static bool sequences_due(const pgsql_async_t *async, uint32_t effects)
+{
+	return async->discard_sequences
+		&& (effects & (PGSQL_TEXT_SEQUENCES | PGSQL_TEXT_LAST_ID | PGSQL_TEXT_DIRTY));
+}
+
+bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t *command, uint32_t effects)
+{
+	if (EXPECTED(command->kind != PGSQL_COMMAND_PREPARE_EXECUTE && !async->num_deallocations && !async->discard_sequences)) {
+		return false;
+	}
+	if (effects & PGSQL_TEXT_COPY) {
+		/* Not possible in a batch. */
+		return false;
+	}
+	if (command->kind == PGSQL_COMMAND_PREPARE_EXECUTE) {
+		return true;
+	}
+	return housekeeping_possible(async)
+		&& (async->num_deallocations >= (command->kind == PGSQL_COMMAND_SIMPLE ? MAX_DEALLOCATIONS : 1)
+			|| sequences_due(async, effects))
+		&& !(effects & PGSQL_TEXT_MULTIPLE);
+}
+
+static bool send_housekeeping(pgsql_async_t *async, int *num_commands)
+{
+	PGconn *conn = async->conn;
+
+	*num_commands = 0;
+	if (!housekeeping_possible(async)) {
+		return true;
+	}
+	if (async->discard_sequences) {
+		async->discard_sequences = false;
+		if (!PQsendQueryParams(conn, "DISCARD SEQUENCES", 0, NULL, NULL, NULL, NULL, 0)) {
+			return false;
+		}
+		++*num_commands;
+	}
+	for (uint32_t i = 0; i < async->num_deallocations; i++) {
+		if (!PQsendQueryParams(conn, async->deallocations[i], 0, NULL, NULL, NULL, NULL, 0)) {
+			return false;
+		}
+		++*num_commands;
+	}
+	pgsql_async_forget_deallocations(async);
+	/* A group of its own: its failure is not the command's, and a command that wants to be alone in
+	 * its transaction (VACUUM) is. */
+	return *num_commands == 0 || PQpipelineSync(conn);
+}
+
+static bool send_main(PGconn *conn, const pgsql_command_t *command)
+{
+	pgsql_command_t part = *command;
+
+	switch (command->kind) {
+		case PGSQL_COMMAND_SIMPLE:
+			/* Only a simple command that is a single one comes here: nobody can tell the difference. */
+			part.kind = PGSQL_COMMAND_PARAMS;
+			break;
+		case PGSQL_COMMAND_PREPARE_EXECUTE:
+			part.kind = PGSQL_COMMAND_PREPARE;
+			if (!pgsql_async_send(conn, &part)) {
+				return false;
+			}
+			part.kind = PGSQL_COMMAND_PREPARED;
+			break;
+		default:
+			break;
+	}
+	return pgsql_async_send(conn, &part) && PQpipelineSync(conn);
+}
+
+/* Reads results up to the end of the group and returns the one that counts: the first that
+ * failed, else the last. *num_ok is the number of commands that went well. */
+static PGresult *collect_group(pgsql_async_t *async, int *num_ok)
+{
+	PGresult *result, *kept = NULL;
+	bool failed = false;
+
+	*num_ok = 0;
+	while (!failed && PQstatus(async->conn) != CONNECTION_BAD) {
+		result = pgsql_async_next_result(async, &failed);
+		if (!result) {
+			continue;
+		}
+		ExecStatusType status = PQresultStatus(result);
+		bool keep = status != PGRES_PIPELINE_SYNC && status != PGRES_PIPELINE_ABORTED;
+		if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY) {
+			++*num_ok;
+		} else if (keep && !async->errmsg) {
+			/* The next result of the batch makes libpq forget it. */
+			pgsql_async_set_error(async, PQresultErrorMessage(result));
+		}
+		PQclear(keep ? kept : result);
+		kept = keep ? result : kept;
+		if (status == PGRES_PIPELINE_SYNC) {
+			return kept;
+		}
+	}
+	if (failed) {
+		PQclear(kept);
+		return NULL;
+	}
+	return kept;
+}
+
+PGresult *pgsql_async_batch(pgsql_async_t *async, pgsql_command_t *command)
+{
+	PGconn *conn = async->conn;
+	PGresult *result = NULL;
+	int num_housekeeping, num_ok = 0;
+
+	if (!PQenterPipelineMode(conn)) {
+		return NULL;
+	}
+	if (send_housekeeping(async, &num_housekeeping) && send_main(conn, command)) {
+		if (num_housekeeping > 0) {
+			PQclear(collect_group(async, &num_ok));
+			if (!async->interrupted && PQstatus(conn) != CONNECTION_BAD) {
+				pgsql_async_set_error(async, NULL);
+			}
+		}
+		if (!async->interrupted) {
+			result = collect_group(async, &num_ok);
+		}
+	}
+	if (!PQexitPipelineMode(conn)) {
+		/* Something is still under way. */
+		async->broken = true;
+	}
+	command->prepared = num_ok > 0;
+	return result;
+}
+/* }}} */
+
+/* {{{ Statements */
+bool pgsql_async_one_trip(const pdo_stmt_t *stmt)
+{
+	const pdo_pgsql_stmt *S = stmt->driver_data;
+	const pgsql_async_t *async = stmt->dbh->pool ? pgsql_async_find(S->H->server) : NULL;
+
+	return async && async->pooled && !S->is_prepared;
+}
+
+/* The server's complaints name the statement; it was to have another name than none. */
+static void restore_name(pgsql_async_t *async, const pdo_pgsql_stmt *S, PGresult *result)
+{
+	static const char unnamed[] = "prepared statement \"\"";
+
+	if (PQresultStatus(result) != PGRES_FATAL_ERROR) {
+		return;
+	}
+	const char *message = async->errmsg ? async->errmsg : PQerrorMessage(async->conn);
+	const char *found = strstr(message, unnamed);
+	if (!found) {
+		return;
+	}
+	char *renamed;
+	spprintf(&renamed, 0, "%.*sprepared statement \"%s\"%s",
+		(int) (found - message), message, S->stmt_name, found + sizeof(unnamed) - 1);
+	pgsql_async_set_error(async, renamed);
+	efree(renamed);
+}
+
+static bool name_was_taken(const PGresult *result)
+{
+	const char *sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
+	return sqlstate && strcmp(sqlstate, "42P05") == 0;
+}
+
+static PGresult *execute_named(PGconn *conn, pgsql_command_t *command)
+{
+	PGresult *result = pgsql_async_run(conn, command);
+
+	if (UNEXPECTED(name_was_taken(result))) {
+		/* As the driver does: left by somebody who had this session before. */
+		pgsql_command_t deallocate = {.kind = PGSQL_COMMAND_SIMPLE};
+		char *query;
+		PQclear(result);
+		spprintf(&query, 0, "DEALLOCATE %s", command->name);
+		deallocate.query = query;
+		PQclear(pgsql_async_run(conn, &deallocate));
+		efree(query);
+		result = pgsql_async_run(conn, command);
+	}
+	return result;
+}
+
+PGresult *pgsql_async_execute(pdo_stmt_t *stmt)
+{
+	pdo_pgsql_stmt *S = stmt->driver_data;
+	PGconn *conn = S->H->server;
+	pgsql_command_t command = {
+		.kind = stmt->executed ? PGSQL_COMMAND_PREPARE_EXECUTE : PGSQL_COMMAND_PARAMS,
+		.name = S->stmt_name,
+		.query = ZSTR_VAL(S->query),
+		.num_params = stmt->bound_params ? zend_hash_num_elements(stmt->bound_params) : 0,
+		.types = S->param_types,
+		.values = (const char *const *) S->param_values,
+		.lengths = S->param_lengths,
+		.formats = S->param_formats,
+	};
+
+	if (command.kind == PGSQL_COMMAND_PREPARE_EXECUTE) {
+		PGresult *result = execute_named(conn, &command);
+		S->is_prepared = command.prepared;
+		return result;
+	}
+	PGresult *result = pgsql_async_run(conn, &command);
+	restore_name(pgsql_async_find(conn), S, result);
+	return result;
+}
+/* }}} */

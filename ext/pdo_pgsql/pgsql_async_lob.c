@@ -1,0 +1,229 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* Large objects without blocking. libpq's own functions use the fast path, which it can only
+ * wait for itself; the server has the same functions in SQL, and those are called here with
+ * binary parameters. Where no suspension is possible libpq's functions are called.
+ *
+ * The descriptors are the server's and end with the transaction either way.
+ */
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#define PGSQL_ASYNC_PLAIN_LIBPQ
+
+#include "php.h"
+#include "ext/pdo/php_pdo.h"
+#include "ext/pdo/php_pdo_driver.h"
+#include "php_pdo_pgsql_int.h"
+#include "pgsql_async.h"
+#ifndef PHP_WIN32
+# include <arpa/inet.h>
+#endif
+
+#define INT4OID  23
+#define INT8OID  20
+#define OIDOID   26
+#define BYTEAOID 17
+
+#define MAX_ARGUMENTS 3
+
+typedef struct _lob_call {
+	const char *query;
+	int num_args;
+	Oid types[MAX_ARGUMENTS];
+	const char *values[MAX_ARGUMENTS];
+	int lengths[MAX_ARGUMENTS];
+	int formats[MAX_ARGUMENTS];
+	/* Room for numbers in network order. */
+	uint32_t words[MAX_ARGUMENTS][2];
+} lob_call;
+
+static void add_bytes(lob_call *call, Oid type, const char *bytes, size_t length)
+{
+	int n = call->num_args++;
+
+	call->types[n] = type;
+	call->values[n] = bytes;
+	call->lengths[n] = (int) length;
+	call->formats[n] = 1;
+}
+
+static void add_int4(lob_call *call, Oid type, uint32_t value)
+{
+	uint32_t *word = call->words[call->num_args];
+
+	word[0] = htonl(value);
+	add_bytes(call, type, (char *) word, sizeof(uint32_t));
+}
+
+static void add_int8(lob_call *call, int64_t value)
+{
+	uint32_t *word = call->words[call->num_args];
+
+	word[0] = htonl((uint32_t) ((uint64_t) value >> 32));
+	word[1] = htonl((uint32_t) value);
+	add_bytes(call, INT8OID, (char *) word, 2 * sizeof(uint32_t));
+}
+
+/* NULL: failed, and the message is there. */
+static PGresult *perform(PGconn *conn, lob_call *call) /* may suspend */
+{
+	PGresult *result = pgsql_async_exec_params(conn, call->query, call->num_args, call->types,
+		call->values, call->lengths, call->formats, 1);
+
+	if (PQresultStatus(result) != PGRES_TUPLES_OK || PQntuples(result) != 1 || PQgetisnull(result, 0, 0)) {
+		PQclear(result);
+		return NULL;
+	}
+	return result;
+}
+
+static int64_t number_of(const PGresult *result)
+{
+	uint32_t words[2];
+
+	memcpy(words, PQgetvalue(result, 0, 0), MIN(PQgetlength(result, 0, 0), (int) sizeof(words)));
+	if (PQgetlength(result, 0, 0) == sizeof(uint32_t)) {
+		return (int32_t) ntohl(words[0]);
+	}
+	return (int64_t) ((uint64_t) ntohl(words[0]) << 32 | ntohl(words[1]));
+}
+
+static int64_t perform_for_number(PGconn *conn, lob_call *call) /* may suspend */
+{
+	PGresult *result = perform(conn, call);
+	int64_t number = result ? number_of(result) : -1;
+
+	PQclear(result);
+	return number;
+}
+
+static bool suspends(const PGconn *conn)
+{
+	return ZEND_ASYNC_CAN_SUSPEND() && pgsql_async_find(conn);
+}
+
+/* libpq waits by itself: it must not be told otherwise. false: somebody else uses the connection. */
+static bool prepare_for_libpq(PGconn *conn)
+{
+	pgsql_async_t *async;
+
+	if (pgsql_async_enter(conn, &async) == FAILURE) {
+		return false;
+	}
+	if (async) {
+		pgsql_async_leave(async);
+	}
+	return true;
+}
+
+Oid pgsql_async_lo_creat(PGconn *conn, int mode)
+{
+	if (!suspends(conn)) {
+		return prepare_for_libpq(conn) ? lo_creat(conn, mode) : InvalidOid;
+	}
+	lob_call call = {.query = "SELECT pg_catalog.lo_creat($1)"};
+	add_int4(&call, INT4OID, (uint32_t) mode);
+	PGresult *result = perform(conn, &call);
+	Oid oid = result ? (Oid) number_of(result) : InvalidOid;
+	PQclear(result);
+	return oid;
+}
+
+int pgsql_async_lo_open(PGconn *conn, Oid lobj_id, int mode)
+{
+	if (!suspends(conn)) {
+		return prepare_for_libpq(conn) ? lo_open(conn, lobj_id, mode) : -1;
+	}
+	lob_call call = {.query = "SELECT pg_catalog.lo_open($1, $2)"};
+	add_int4(&call, OIDOID, lobj_id);
+	add_int4(&call, INT4OID, (uint32_t) mode);
+	return (int) perform_for_number(conn, &call);
+}
+
+int pgsql_async_lo_close(PGconn *conn, int fd)
+{
+	if (!suspends(conn)) {
+		return prepare_for_libpq(conn) ? lo_close(conn, fd) : -1;
+	}
+	lob_call call = {.query = "SELECT pg_catalog.lo_close($1)"};
+	add_int4(&call, INT4OID, (uint32_t) fd);
+	return (int) perform_for_number(conn, &call);
+}
+
+int pgsql_async_lo_read(PGconn *conn, int fd, char *buf, size_t len)
+{
+	if (!suspends(conn) || len > INT_MAX) {
+		return prepare_for_libpq(conn) ? lo_read(conn, fd, buf, len) : -1;
+	}
+	lob_call call = {.query = "SELECT pg_catalog.loread($1, $2)"};
+	add_int4(&call, INT4OID, (uint32_t) fd);
+	add_int4(&call, INT4OID, (uint32_t) len);
+	PGresult *result = perform(conn, &call);
+	if (!result) {
+		return -1;
+	}
+	int length = MIN(PQgetlength(result, 0, 0), (int) len);
+	memcpy(buf, PQgetvalue(result, 0, 0), length);
+	PQclear(result);
+	return length;
+}
+
+int pgsql_async_lo_write(PGconn *conn, int fd, const char *buf, size_t len)
+{
+	if (!suspends(conn) || len > INT_MAX) {
+		return prepare_for_libpq(conn) ? lo_write(conn, fd, buf, len) : -1;
+	}
+	lob_call call = {.query = "SELECT pg_catalog.lowrite($1, $2)"};
+	add_int4(&call, INT4OID, (uint32_t) fd);
+	add_bytes(&call, BYTEAOID, buf, len);
+	return (int) perform_for_number(conn, &call);
+}
+
+int pgsql_async_lo_lseek(PGconn *conn, int fd, int offset, int whence)
+{
+	if (!suspends(conn)) {
+		return prepare_for_libpq(conn) ? lo_lseek(conn, fd, offset, whence) : -1;
+	}
+	lob_call call = {.query = "SELECT pg_catalog.lo_lseek($1, $2, $3)"};
+	add_int4(&call, INT4OID, (uint32_t) fd);
+	add_int4(&call, INT4OID, (uint32_t) offset);
+	add_int4(&call, INT4OID, (uint32_t) whence);
+	return (int) perform_for_number(conn, &call);
+}
+
+pg_int64 pgsql_async_lo_lseek64(PGconn *conn, int fd, pg_int64 offset, int whence)
+{
+	if (!suspends(conn)) {
+		return prepare_for_libpq(conn) ? lo_lseek64(conn, fd, offset, whence) : -1;
+	}
+	lob_call call = {.query = "SELECT pg_catalog.lo_lseek64($1, $2, $3)"};
+	add_int4(&call, INT4OID, (uint32_t) fd);
+	add_int8(&call, offset);
+	add_int4(&call, INT4OID, (uint32_t) whence);
+	return (pg_int64) perform_for_number(conn, &call);
+}
+
+int pgsql_async_lo_unlink(PGconn *conn, Oid lobj_id)
+{
+	if (!suspends(conn)) {
+		return prepare_for_libpq(conn) ? lo_unlink(conn, lobj_id) : -1;
+	}
+	lob_call call = {.query = "SELECT pg_catalog.lo_unlink($1)"};
+	add_int4(&call, OIDOID, lobj_id);
+	return (int) perform_for_number(conn, &call);
+}

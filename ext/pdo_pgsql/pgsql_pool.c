@@ -1,0 +1,266 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* What the connection pool of ext/pdo asks this driver, and the settings that every connection of a
+ * pool gets. It keeps no connections and takes none: that is ext/pdo's business.
+ */
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#define PGSQL_ASYNC_PLAIN_LIBPQ
+
+#include "php.h"
+#include "ext/pdo/php_pdo.h"
+#include "ext/pdo/php_pdo_driver.h"
+#include "ext/pdo/pdo_pool.h"
+#include "php_pdo_pgsql_int.h"
+#include "pgsql_async.h"
+#include "zend_smart_str.h"
+
+/* Settings that the server reports of its own accord. Those that only tell about the server are
+ * left out. */
+static const char *const reported[] = {
+	"client_encoding", "standard_conforming_strings", "session_authorization", "is_superuser",
+	"TimeZone", "DateStyle", "IntervalStyle", "application_name", "default_transaction_read_only", "search_path",
+};
+
+static pgsql_async_t *async_of(const pdo_dbh_t *dbh)
+{
+	const pdo_pgsql_db_handle *H = dbh->driver_data;
+
+	return H ? pgsql_async_find(H->server) : NULL;
+}
+
+/* {{{ What the session carries */
+static char *reported_settings(const PGconn *conn)
+{
+	smart_str all = {0};
+
+	for (size_t i = 0; i < sizeof(reported) / sizeof(*reported); i++) {
+		const char *value = PQparameterStatus(conn, reported[i]);
+		smart_str_appends(&all, value ? value : "");
+		smart_str_appendc(&all, '\n');
+	}
+	smart_str_0(&all);
+	char *copy = strdup(ZSTR_VAL(all.s));
+	smart_str_free(&all);
+	return copy;
+}
+
+static pdo_pool_session session_state(pdo_dbh_t *dbh)
+{
+	const pgsql_async_t *async = async_of(dbh);
+
+	if (!async || async->broken || PQstatus(async->conn) != CONNECTION_OK) {
+		return PDO_POOL_SESSION_BROKEN;
+	}
+	/* Active: a COPY that failed half way; the next command will end it. */
+	if (async->dirty || PQtransactionStatus(async->conn) == PQTRANS_ACTIVE) {
+		return PDO_POOL_SESSION_DIRTY;
+	}
+	return PDO_POOL_SESSION_CLEAN;
+}
+/* }}} */
+
+/* {{{ lastInsertId() on the way from one coroutine to another */
+static zend_string *ask_last_id(pgsql_async_t *async) /* may suspend */
+{
+	PGresult *result = pgsql_async_exec(async->conn, "SELECT LASTVAL()");
+	zend_string *id = NULL;
+
+	if (PQresultStatus(result) == PGRES_TUPLES_OK) {
+		id = zend_string_init(PQgetvalue(result, 0, 0), PQgetlength(result, 0, 0), false);
+	}
+	PQclear(result);
+	return id;
+}
+
+static zend_string *id_of_leaving(pgsql_async_t *async) /* may suspend */
+{
+	if (!async->sequences) {
+		return async->next_id ? zend_string_init(async->next_id, strlen(async->next_id), false) : NULL;
+	}
+	return async->last_id_unread ? ask_last_id(async) : NULL;
+}
+
+/* Settings that were changed by something that its text did not show: a view, a trigger. */
+static void restore_settings(pgsql_async_t *async) /* may suspend */
+{
+	PGresult *result = pgsql_async_exec(async->conn, "DISCARD ALL");
+
+	if (PQresultStatus(result) == PGRES_COMMAND_OK) {
+		/* Only the text of this command is dirty. */
+		async->dirty = async->sequences = async->discard_sequences = false;
+		pgsql_async_forget_deallocations(async);
+	} else {
+		async->broken = true;
+	}
+	PQclear(result);
+}
+
+static void check_settings(pgsql_async_t *async) /* may suspend */
+{
+	char *now = reported_settings(async->conn);
+
+	if (async->parameters && strcmp(async->parameters, now) != 0) {
+		restore_settings(async);
+		free(now);
+		now = reported_settings(async->conn);
+	}
+	free(async->parameters);
+	async->parameters = now;
+}
+
+static zend_string *handover(pdo_dbh_t *dbh, bool leaving, zend_string *next_id)
+{
+	pgsql_async_t *async = async_of(dbh);
+	zend_string *id = leaving ? id_of_leaving(async) : NULL;
+
+	check_settings(async);
+	if (async->sequences) {
+		async->sequences = async->last_id_unread = false;
+		async->discard_sequences = true;
+	}
+	free(async->next_id);
+	async->next_id = next_id ? strdup(ZSTR_VAL(next_id)) : NULL;
+	return id;
+}
+
+PGresult *pgsql_pool_last_id(pgsql_async_t *async)
+{
+	PGresAttDesc column = {.name = "lastval", .typid = 20 /* int8 */, .typlen = 8, .atttypmod = -1};
+	PGresult *result = PQmakeEmptyPGresult(async->conn, PGRES_TUPLES_OK);
+
+	PQsetResultAttrs(result, 1, &column);
+	PQsetvalue(result, 0, 0, async->next_id, (int) strlen(async->next_id));
+	return result;
+}
+/* }}} */
+
+/* {{{ Answers that need no connection, and the end of one */
+static int get_attribute(pdo_dbh_t *dbh, zend_long attr, zval *return_value)
+{
+	char version[16];
+
+	if (attr != PDO_ATTR_CLIENT_VERSION) {
+		return 0;
+	}
+	pdo_libpq_version(version, sizeof(version));
+	ZVAL_STRING(return_value, version);
+	return 1;
+}
+
+static zend_async_socket_t descriptor(pdo_dbh_t *dbh)
+{
+	const pdo_pgsql_db_handle *H = dbh->driver_data;
+
+	return PQsocket(H->server);
+}
+
+static void abandon(pdo_dbh_t *dbh)
+{
+	const pdo_pgsql_db_handle *H = dbh->driver_data;
+
+	if (H && H->server) {
+		pgsql_async_abandon(H->server);
+	}
+	dbh->methods->closer(dbh);
+}
+
+/* Input on an idle connection is the server's goodbye, or news of a session that was not told
+ * from its text: in both cases it is better closed, hence no idle_input. */
+const struct pdo_pool_methods pgsql_pool_methods = {
+	.session_state = session_state,
+	.get_attribute = get_attribute,
+	.descriptor = descriptor,
+	.handover = handover,
+	.abandon = abandon,
+};
+/* }}} */
+
+/* {{{ The notice callback, which belongs to the PDO object and so to each of its connections */
+typedef struct _notice_setting {
+	pdo_pool_setting base;
+	/* Not initialized: no callback. */
+	zend_fcall_info_cache fcc;
+} notice_setting;
+
+/* As zend_fcc_dup(), which shares the function when it was made for a call of __call(). */
+static void copy_fcc(zend_fcall_info_cache *to, const zend_fcall_info_cache *from)
+{
+	zend_function *function = from->function_handler;
+
+	*to = *from;
+	if (function->common.fn_flags & ZEND_ACC_CALL_VIA_TRAMPOLINE) {
+		to->function_handler = emalloc(sizeof(zend_function));
+		memcpy(to->function_handler, function, sizeof(zend_function));
+		zend_string_addref(function->common.function_name);
+	}
+	if (to->object) {
+		GC_ADDREF(to->object);
+	}
+	if (to->closure) {
+		GC_ADDREF(to->closure);
+	}
+}
+
+static bool apply_notice_callback(pdo_dbh_t *dbh, pdo_pool_setting *setting)
+{
+	pdo_pgsql_db_handle *H = dbh->driver_data;
+	const notice_setting *notice = (const notice_setting *) setting;
+
+	pdo_pgsql_cleanup_notice_callback(H);
+	if (ZEND_FCC_INITIALIZED(notice->fcc)) {
+		H->notice_callback = emalloc(sizeof(zend_fcall_info_cache));
+		copy_fcc(H->notice_callback, &notice->fcc);
+	}
+	return true;
+}
+
+static void free_notice_callback(pdo_pool_setting *setting)
+{
+	notice_setting *notice = (notice_setting *) setting;
+
+	if (ZEND_FCC_INITIALIZED(notice->fcc)) {
+		zend_fcc_dtor(&notice->fcc);
+	}
+	efree(notice);
+}
+
+static void notice_callback_gc(pdo_pool_setting *setting, zend_get_gc_buffer *buffer)
+{
+	notice_setting *notice = (notice_setting *) setting;
+
+	if (ZEND_FCC_INITIALIZED(notice->fcc)) {
+		zend_get_gc_buffer_add_fcc(buffer, &notice->fcc);
+	}
+}
+
+void pgsql_pool_set_notice_callback(pdo_dbh_t *dbh, zend_fcall_info_cache *fcc)
+{
+	notice_setting *notice = ecalloc(1, sizeof(notice_setting));
+
+	notice->base.apply = apply_notice_callback;
+	notice->base.free = free_notice_callback;
+	notice->base.get_gc = notice_callback_gc;
+	if (ZEND_FCC_INITIALIZED(*fcc)) {
+		zend_fcc_dup(&notice->fcc, fcc);
+	}
+	zend_string *name = ZSTR_INIT_LITERAL("pgsql notice callback", false);
+	pdo_pool_configure(dbh, name, &notice->base);
+	zend_string_release(name);
+}
+/* }}} */
