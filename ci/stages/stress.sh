@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Runs ten million random operations on Async\Pool against a model of it, under the sanitizers; stress:STEPS another number.
+# CI_SEED starts another sequence; a failure prints how to replay it.
+set -u
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+
+steps=${1:-10000000}
+seed=${CI_SEED:-1}
+case $steps$seed in *[!0-9]*) die "the number of steps and CI_SEED are numbers" ;; esac
+build_variant asan || { not_ok 'variant asan builds'; exit 1; }
+php=$("$root/scripts/build" --print-php asan) || exit 1
+
+# One process a processor, each with a sequence of its own.
+jobs=$(nproc)
+work=$(mktemp -d "${TMPDIR:-/tmp}/php-ci-stress.XXXXXX") || exit 1
+pids=()
+trap '[ ${#pids[@]} -eq 0 ] || kill "${pids[@]}" 2>/dev/null; rm -rf "$work"' EXIT
+for ((i = 0; i < jobs; i++)); do
+	"$php" -n "$ci/stress/pool_model.php" --seed=$((seed + i)) --steps=$(((steps + jobs - 1) / jobs)) > "$work/$i" 2>&1 &
+	pids+=($!)
+done
+status=0
+for ((i = 0; i < jobs; i++)); do
+	wait "${pids[i]}"
+	code=$?
+	grep -v '^ok - \|^not ok - ' "$work/$i" | tail -n 60 | sed 's/^/# /'
+	if [ "$code" -eq 0 ] && grep '^ok - ' "$work/$i"; then
+		continue
+	fi
+	grep '^not ok - ' "$work/$i" || not_ok "pool model: seed $((seed + i)): exit status $code"
+	status=1
+done
+pids=()
+exit $status
