@@ -21,7 +21,14 @@ refuses_plain_text() {
 	  ! MYSQL_PWD=$PDO_MYSQL_TLS_TEST_PASS mariadb --no-defaults --skip-ssl -h 127.0.0.1 -P "$PDO_MYSQL_TEST_PORT" -u test_tls -e 'SELECT 1' test ) 2>/dev/null
 }
 exports() { grep -q "^export $1='..*'\$" "$base/one.env"; }
-gone() { ! kill -0 "$1" 2>/dev/null; }
+# Ended, though perhaps not yet reaped; a signal takes effect only when the process gets a processor.
+gone() {
+	local deadline=$((SECONDS + 30))
+	while grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$1/status"; do
+		[ "$SECONDS" -lt "$deadline" ] || return 1
+		sleep 0.1
+	done
+}
 
 check 'all services start' starts one
 for name in PDO_PGSQL_TEST_DSN PDO_PGSQL_TLS_TEST_DSN PDO_PGSQL_SUPERUSER_DSN PDO_MYSQL_TEST_DSN PDO_MYSQL_TEST_USER PDO_MYSQL_TEST_PASS \
@@ -41,6 +48,7 @@ check 'stop ends servers that were stopped by a signal' "$ci/services/stop" --di
 check 'nothing of the first instance is left' eval 'gone "$pgsql" && gone "$mariadb" && [ ! -e "$base/one" ]'
 check 'the second instance still answers' answers_pgsql two
 kill -KILL "$other"
+gone "$other"
 check 'status reports a server that was killed' eval '! "$ci/services/status" --dir "$base/two"'
 check 'stop cleans up after a server that was killed' "$ci/services/stop" --dir "$base/two"
 
