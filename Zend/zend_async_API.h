@@ -349,8 +349,8 @@ typedef zend_result (*zend_async_pool_factory_t)(zend_async_pool_t *pool, zval *
 typedef void (*zend_async_pool_destructor_t)(zend_async_pool_t *pool, zval *resource);
 typedef bool (*zend_async_pool_check_t)(zend_async_pool_t *pool, zval *resource);
 
-/* In a forked child, for each resource that the parent had made and that no user holds: forget it and free its memory, but
- * tell the peer nothing. May not suspend or throw. */
+/* In a forked child, once for each resource that the parent had made, when no user of the child holds it: forget it
+ * and free its memory, but tell the peer nothing. May not suspend or throw. */
 typedef void (*zend_async_pool_abandon_t)(zend_async_pool_t *pool, zval *resource);
 
 /* No handler will be called any more: a call that was inside of the pool when it was disposed may still have needed

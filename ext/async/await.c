@@ -50,28 +50,31 @@ static zend_result check_trigger(zval *value, uint32_t arg_num)
 	return check_not_current(Z_OBJ_P(value));
 }
 
+/* Takes the reference to value over. */
 static zend_result add_trigger(HashTable *triggers, zval *key, zval *value, uint32_t arg_num)
 {
 	zend_ulong index;
-	zval *added;
+	zval *added = NULL;
 
-	if (Z_TYPE_P(key) == IS_LONG) {
-		added = zend_hash_index_add(triggers, Z_LVAL_P(key), value);
-	} else if (Z_TYPE_P(key) != IS_STRING) {
+	if (Z_TYPE_P(key) != IS_LONG && Z_TYPE_P(key) != IS_STRING) {
 		zend_argument_type_error(arg_num, "must have keys of type int|string, %s given",
 			zend_zval_value_name(key));
-		return FAILURE;
-	} else if (ZEND_HANDLE_NUMERIC_STR(Z_STRVAL_P(key), Z_STRLEN_P(key), index)) {
-		added = zend_hash_index_add(triggers, index, value);
 	} else {
-		added = zend_hash_add(triggers, Z_STR_P(key), value);
+		if (Z_TYPE_P(key) == IS_LONG) {
+			added = zend_hash_index_add(triggers, Z_LVAL_P(key), value);
+		} else if (ZEND_HANDLE_NUMERIC_STR(Z_STRVAL_P(key), Z_STRLEN_P(key), index)) {
+			added = zend_hash_index_add(triggers, index, value);
+		} else {
+			added = zend_hash_add(triggers, Z_STR_P(key), value);
+		}
+		if (!added) {
+			zend_argument_value_error(arg_num, "must not have the same key twice");
+		}
 	}
 	if (!added) {
-		zend_argument_value_error(arg_num, "must not have the same key twice");
-		return FAILURE;
+		zval_ptr_dtor(value);
 	}
-	Z_ADDREF_P(value);
-	return SUCCESS;
+	return added ? SUCCESS : FAILURE;
 }
 
 typedef struct _collection_t {
@@ -79,25 +82,33 @@ typedef struct _collection_t {
 	uint32_t arg_num;
 } collection_t;
 
+static void current_key(zend_object_iterator *iterator, collection_t *collection, zval *key)
+{
+	if (iterator->funcs->get_current_key) {
+		iterator->funcs->get_current_key(iterator, key);
+	} else {
+		ZVAL_LONG(key, zend_hash_num_elements(collection->triggers));
+	}
+}
+
 static int collect_trigger(zend_object_iterator *iterator, void *arg)
 {
 	collection_t *collection = arg;
-	zval *value = iterator->funcs->get_current_data(iterator);
-	zval key;
+	zval *current = iterator->funcs->get_current_data(iterator);
+	zval key, value;
 
-	if (EG(exception) || !value || check_trigger(value, collection->arg_num) == FAILURE) {
+	if (EG(exception) || !current || check_trigger(current, collection->arg_num) == FAILURE) {
 		return ZEND_HASH_APPLY_STOP;
 	}
-	ZVAL_DEREF(value);
-	if (iterator->funcs->get_current_key) {
-		iterator->funcs->get_current_key(iterator, &key);
-		if (EG(exception)) {
-			return ZEND_HASH_APPLY_STOP;
-		}
-	} else {
-		ZVAL_LONG(&key, zend_hash_num_elements(collection->triggers));
+	/* key() of the user may do away with what current() gave. */
+	ZVAL_COPY_DEREF(&value, current);
+	ZVAL_UNDEF(&key);
+	current_key(iterator, collection, &key);
+	if (EG(exception)) {
+		zval_ptr_dtor(&value);
+		return ZEND_HASH_APPLY_STOP;
 	}
-	zend_result added = add_trigger(collection->triggers, &key, value, collection->arg_num);
+	zend_result added = add_trigger(collection->triggers, &key, &value, collection->arg_num);
 	zval_ptr_dtor(&key);
 	return added == SUCCESS ? ZEND_HASH_APPLY_KEEP : ZEND_HASH_APPLY_STOP;
 }

@@ -541,11 +541,7 @@ static zend_never_inline zend_result release_unknown(async_pool_t *pool, async_p
 {
 	if (entry) {
 		/* The parent's: the child has no use for it, and no fault of the user's. */
-		zval resource;
-		ZVAL_COPY_VALUE(&resource, &entry->resource);
-		ZVAL_UNDEF(&entry->resource);
-		async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_FREE);
-		zval_ptr_dtor(&resource);
+		async_pool_entry_forget(pool, entry);
 		return SUCCESS;
 	}
 	async_throw(async_ce_pool_exception,

@@ -80,6 +80,20 @@ void async_pool_entry_abandon(async_pool_t *pool, async_pool_entry_t *entry)
 	}
 }
 
+void async_pool_entry_forget(async_pool_t *pool, async_pool_entry_t *entry)
+{
+	zval resource;
+
+	ZEND_ASSERT(entry->state == ASYNC_POOL_ENTRY_ABANDONED);
+	if (pool->base.abandon) {
+		forget_resource(pool, &entry->resource);
+	}
+	ZVAL_COPY_VALUE(&resource, &entry->resource);
+	ZVAL_UNDEF(&entry->resource);
+	async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_FREE);
+	zval_ptr_dtor(&resource);
+}
+
 void async_pool_entries_free(async_pool_t *pool)
 {
 	async_pool_entry_t *entry = pool->all_entries;

@@ -168,6 +168,9 @@ void async_pool_entry_fill(async_pool_t *pool, async_pool_entry_t *entry, zval *
 /* A forked child lets go of the resource without telling anybody. */
 void async_pool_entry_abandon(async_pool_t *pool, async_pool_entry_t *entry);
 
+/* The user in the child is through with a resource of the parent. */
+void async_pool_entry_forget(async_pool_t *pool, async_pool_entry_t *entry);
+
 /* Frees all entries, dropping the references that they hold and calling no handler. */
 void async_pool_entries_free(async_pool_t *pool);
 

@@ -180,6 +180,19 @@ zend_result async_reactor_start(void)
 	return SUCCESS;
 }
 
+/* Timers on the stacks of coroutines that exist no longer are disarmed; the others go on, and
+ * their owners may disarm them. */
+static void inherit_timers(async_timer_heap_t *inherited)
+{
+	while (inherited->root) {
+		async_timer_t *timer = inherited->root;
+		async_timer_heap_remove(inherited, timer);
+		if (async_timer_is_event(timer)) {
+			async_timer_heap_insert(&ASYNC_G(reactor)->timers, timer);
+		}
+	}
+}
+
 /* The old loop is shared with the parent down to its epoll descriptor: it is dropped as it
  * is, without a single call that could reach the parent through it. */
 void async_reactor_after_fork_in_child(void)
@@ -194,6 +207,7 @@ void async_reactor_after_fork_in_child(void)
 	if (async_reactor_start() == FAILURE) {
 		zend_error_noreturn(E_ERROR, "Cannot make an event loop after fork");
 	}
+	inherit_timers(&inherited->timers);
 }
 
 void async_reactor_drain(void)

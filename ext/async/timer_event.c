@@ -40,6 +40,11 @@ static void timer_event_fire(async_timer_t *timer)
 	zend_async_event_notify(&event->base.event, NULL, NULL);
 }
 
+bool async_timer_is_event(const async_timer_t *timer)
+{
+	return timer->fire == timer_event_fire;
+}
+
 static zend_result timer_event_start(zend_async_event_t *base)
 {
 	timer_event_t *event = (timer_event_t *) base;

@@ -19,4 +19,7 @@
 
 zend_async_timer_event_t *async_new_timer_event(zend_ulong timeout_ms, bool periodic);
 
+/* Is it the timer of such an event, or one on the stack of a waiting coroutine? */
+bool async_timer_is_event(const async_timer_t *timer);
+
 #endif /* ASYNC_TIMER_EVENT_H */

@@ -133,6 +133,11 @@ static bool reset(zend_async_pool_t *pool, zval *resource)
 	return behave(pool->user_data, BEFORE_RELEASE, ((connection *) Z_PTR_P(resource))->number) == SUCCESS;
 }
 
+static bool accept_all(zend_async_pool_t *pool, zval *resource)
+{
+	return true;
+}
+
 /* In a forked child: free the memory, send nothing. */
 static void forget(zend_async_pool_t *pool, zval *resource)
 {
@@ -154,6 +159,15 @@ static const zend_async_pool_handlers_t handlers = {
 	.healthcheck = is_healthy,
 	.before_acquire = prepare,
 	.before_release = reset,
+	.abandon = forget,
+	.free_user_data = free_connections,
+};
+
+static const zend_async_pool_handlers_t bare_handlers = {
+	.factory = connect_one,
+	.destructor = disconnect,
+	.before_acquire = accept_all,
+	.before_release = accept_all,
 	.abandon = forget,
 	.free_user_data = free_connections,
 };
@@ -200,20 +214,22 @@ static const zend_async_pool_strategy_t strategy = {
 PHP_METHOD(ZendAsyncTest_ConnectionPool, __construct)
 {
 	zend_long min = 0, max = 10, interval = 0;
+	bool bare = false;
 	connections *self = connections_of(ZEND_THIS);
 	zend_async_pool_options_t options = {0};
 
-	ZEND_PARSE_PARAMETERS_START(0, 3)
+	ZEND_PARSE_PARAMETERS_START(0, 4)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(min)
 		Z_PARAM_LONG(max)
 		Z_PARAM_LONG(interval)
+		Z_PARAM_BOOL(bare)
 	ZEND_PARSE_PARAMETERS_END();
 
 	options.min_size = (uint32_t) min;
 	options.max_size = (uint32_t) max;
 	options.healthcheck_interval_ms = (zend_ulong) interval;
-	self->pool = ZEND_ASYNC_NEW_POOL_INTERNAL(&handlers, &options, self);
+	self->pool = ZEND_ASYNC_NEW_POOL_INTERNAL(bare ? &bare_handlers : &handlers, &options, self);
 }
 
 static zval *remember(connections *self, zval *resource)

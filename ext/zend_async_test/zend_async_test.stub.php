@@ -45,7 +45,8 @@ final class EmptyMethods
  */
 final class ConnectionPool
 {
-    public function __construct(int $min = 0, int $max = 10, int $healthcheckInterval = 0) {}
+    /** With $bare the hooks do nothing, so that cycle() measures the pool. */
+    public function __construct(int $min = 0, int $max = 10, int $healthcheckInterval = 0, bool $bare = false) {}
 
     /** The number of a connection that is ours until release(). */
     public function acquire(int $timeout = 0): int {}

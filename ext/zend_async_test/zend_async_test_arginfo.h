@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 75ddd076df94159bd26813a1c9b2b33e4f461766 */
+ * Stub hash: 70c7dfeda1b045374e1bcb06cc4e0fccabb4f72e */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_ZendAsyncTest_start_counting_allocations, 0, 0, IS_VOID, 0)
 ZEND_END_ARG_INFO()
@@ -26,6 +26,7 @@ ZEND_BEGIN_ARG_INFO_EX(arginfo_class_ZendAsyncTest_ConnectionPool___construct, 0
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, min, IS_LONG, 0, "0")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, max, IS_LONG, 0, "10")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, healthcheckInterval, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, bare, _IS_BOOL, 0, "false")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_ZendAsyncTest_ConnectionPool_acquire, 0, 0, IS_LONG, 0)

@@ -16,7 +16,7 @@ if (getenv('REDIR_TEST_DIR') === false) putenv('REDIR_TEST_DIR='.__DIR__ . '/../
 require_once getenv('REDIR_TEST_DIR') . 'pool.inc';
 
 $db = PDOPoolTest::factory([PDO::ATTR_POOL_MAX => 1, PDO::ATTR_ERRMODE => PDO::ERRMODE_SILENT]);
-$db->exec('SELECT 1');
+PDOPoolTest::touch($db);
 
 $fails = Async\spawn(function () use ($db) {
     var_dump($db->exec('NO SUCH STATEMENT'));
@@ -27,12 +27,12 @@ $fails = Async\spawn(function () use ($db) {
     Async\suspend();
     var_dump($db->errorCode() === $code, $db->errorInfo()[0] === $code, is_string($db->errorInfo()[2]));
     /* The next call that succeeds ends it. */
-    $db->exec('SELECT 1');
+    PDOPoolTest::touch($db);
     var_dump($db->errorCode(), $db->errorInfo()[2]);
 });
 $works = Async\spawn(function () use ($db) {
     var_dump($db->errorCode());
-    $db->exec('SELECT 1');
+    PDOPoolTest::touch($db);
     var_dump($db->errorCode());
 });
 Async\await($works);

@@ -19,7 +19,7 @@ $ordinary = PDOPoolTest::factory([PDO::ATTR_POOL_ENABLED => false]);
 var_dump($ordinary->getPool(), $ordinary->getAttribute(PDO::ATTR_POOL_ENABLED));
 
 $db = PDOPoolTest::factory([PDO::ATTR_POOL_MAX => 2]);
-$db->exec('SELECT 1');
+PDOPoolTest::touch($db);
 $pool = $db->getPool();
 var_dump($pool instanceof Async\Pool, $pool === $db->getPool(), count($pool), $pool->idleCount(), $pool->activeCount());
 foreach (['acquire', 'tryAcquire'] as $method) {
@@ -40,7 +40,7 @@ $pool->close();
 echo $statement->fetchColumn(), "\n";
 $statement = null;
 try {
-    $db->exec('SELECT 1');
+    PDOPoolTest::touch($db);
 } catch (Async\PoolException $e) {
     echo $e->getMessage(), "\n";
 }

@@ -17,7 +17,7 @@ require_once getenv('REDIR_TEST_DIR') . 'pool.inc';
 
 $db = PDOPoolTest::factory([PDO::ATTR_POOL_MIN => 2]);
 PDOPoolTest::counts($db);
-$db->exec('SELECT 1');
+PDOPoolTest::touch($db);
 PDOPoolTest::counts($db);
 
 /* A data source that leads nowhere. */
@@ -39,7 +39,7 @@ try {
 $db = new PDO($dsn, 'user', 'secret word', $options + [PDO::ATTR_POOL_MAX => 1]);
 for ($i = 0; $i < 2; $i++) {
     try {
-        $db->exec('SELECT 1');
+        PDOPoolTest::touch($db);
     } catch (PDOException $e) {
         echo "exec() failed\n";
         var_dump(str_contains((string) $e, 'secret'));

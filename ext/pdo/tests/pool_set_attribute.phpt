@@ -18,17 +18,18 @@ require_once getenv('REDIR_TEST_DIR') . 'pool.inc';
 $db = PDOPoolTest::factory([PDO::ATTR_POOL_MAX => 3, PDO::ATTR_CASE => PDO::CASE_UPPER,
     PDO::ATTR_DEFAULT_FETCH_MODE => PDO::FETCH_ASSOC, PDO::ATTR_STRINGIFY_FETCHES => true]);
 
-$other = function (string $what) use ($db) {
+$printed = false;
+$other = function (string $what) use ($db, &$printed) {
     $db->beginTransaction();
     echo $what, ': ', json_encode($db->query('SELECT 1 AS "Col"')->fetch()), "\n";
+    $printed = true;
     Async\suspend();
     echo $what, ': ', json_encode($db->query('SELECT 1 AS "Col"')->fetch()), "\n";
     $db->rollBack();
 };
 $db->beginTransaction();
 $coroutine = Async\spawn($other, 'present');
-Async\suspend();
-while ($db->getPool()->getStats()['active'] < 2) {
+while (!$printed) {
     Async\suspend();
 }
 $db->setAttribute(PDO::ATTR_CASE, PDO::CASE_LOWER);

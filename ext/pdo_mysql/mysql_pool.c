@@ -1,0 +1,385 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* What pdo_mysql does for the connection pool of PDO: when a session is clean, which changes of
+ * it the server reports, what becomes of lastInsertId() when a connection changes hands, and how a
+ * forked child lets go of a connection. How a wait suspends is not decided here: mysqlnd waits in its
+ * streams, the C client library on a worker thread (mysql_thread.c).
+ *
+ * Whether a session is clean is known from the protocol, as far as that tells: each OK packet
+ * carries a flag when the session has changed (CLIENT_SESSION_TRACK, session_track_state_change), and the
+ * status says whether a transaction is open and whether autocommit is on. Advisory locks,
+ * handlers and what is set in a SELECT are not reported; the text of the statement tells
+ * (mysql_pool_scan.c). */
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#include "php.h"
+#include "php_network.h"
+#include "php_pdo_mysql.h"
+#include "php_pdo_mysql_int.h"
+#ifndef PHP_WIN32
+# include <fcntl.h>
+# include <pthread.h>
+#endif
+
+/* Neither library has names for them in all of its versions. */
+#define SESSION_STATE_CHANGED (1 << 14)
+#define NO_BACKSLASH_ESCAPES (1 << 9)
+#define SESSION_TRACK (1UL << 23)
+#define PARSE_ERROR 1064
+
+static pdo_mysql_db_handle *handle_of(pdo_dbh_t *dbh)
+{
+	return dbh->driver_data;
+}
+
+/* {{{ The two client libraries */
+#ifdef PDO_USE_MYSQLND
+static unsigned server_status(pdo_mysql_db_handle *H)
+{
+	return mysqlnd_get_server_status(H->server);
+}
+
+static void forget_change(pdo_mysql_db_handle *H)
+{
+	H->server->data->upsert_status->server_status &= ~SESSION_STATE_CHANGED;
+}
+
+static bool can_track(pdo_mysql_db_handle *H)
+{
+	return (H->server->data->server_capabilities & SESSION_TRACK) != 0;
+}
+
+static void set_insert_id(pdo_mysql_db_handle *H, uint64_t id)
+{
+	H->server->data->upsert_status->last_insert_id = id;
+}
+
+static enum mysqlnd_connection_state protocol_state(pdo_mysql_db_handle *H)
+{
+	MYSQLND_CONNECTION_STATE *state = &H->server->data->state;
+	return state->m->get(state);
+}
+
+static bool is_gone(pdo_mysql_db_handle *H)
+{
+	return protocol_state(H) == CONN_QUIT_SENT;
+}
+
+/* Neither a result nor a part of one is on its way. */
+static bool is_at_rest(pdo_mysql_db_handle *H)
+{
+	return protocol_state(H) == CONN_READY;
+}
+
+static php_socket_t socket_of(pdo_mysql_db_handle *H)
+{
+	MYSQLND_VIO *vio = H->server->data->vio;
+	php_stream *stream = vio ? vio->data->m.get_stream(vio) : NULL;
+
+	return stream && stream->abstract ? ((php_netstream_data_t *) stream->abstract)->socket : -1;
+}
+
+/* No COM_QUIT, and no statement closed, from now on. */
+static void make_mute(pdo_mysql_db_handle *H)
+{
+	MYSQLND_CONNECTION_STATE *state = &H->server->data->state;
+	state->m->set(state, CONN_QUIT_SENT);
+}
+#else
+static unsigned server_status(pdo_mysql_db_handle *H)
+{
+	return H->server->server_status;
+}
+
+static void forget_change(pdo_mysql_db_handle *H)
+{
+	H->server->server_status &= ~SESSION_STATE_CHANGED;
+}
+
+static bool can_track(pdo_mysql_db_handle *H)
+{
+	return (H->server->server_capabilities & SESSION_TRACK) != 0;
+}
+
+static void set_insert_id(pdo_mysql_db_handle *H, uint64_t id)
+{
+	H->server->insert_id = id;
+}
+
+static php_socket_t socket_of(pdo_mysql_db_handle *H)
+{
+	return pdo_mysql_thread_socket(H->server);
+}
+
+static bool is_gone(pdo_mysql_db_handle *H)
+{
+	return socket_of(H) == -1;
+}
+
+static bool is_at_rest(pdo_mysql_db_handle *H)
+{
+	return !is_gone(H) && H->server->status == MYSQL_STATUS_READY && !mysql_more_results(H->server);
+}
+
+/* What it says goes to a socket that is not the server's. */
+static void make_mute(pdo_mysql_db_handle *H)
+{
+}
+#endif
+/* }}} */
+
+/* {{{ Forks */
+static uint32_t forks;
+
+#ifndef PHP_WIN32
+static void count_fork(void)
+{
+	forks++;
+}
+
+static void watch_forks(void)
+{
+	pthread_atfork(NULL, NULL, count_fork);
+}
+
+static void watch_forks_once(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	pthread_once(&once, watch_forks);
+}
+
+/* The socket is the parent's, too. What TLS has to say when it is closed goes nowhere. */
+static void detach_socket(php_socket_t socket)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	if (null != -1) {
+		dup2(null, socket);
+		close(null);
+	}
+}
+#else
+static void watch_forks_once(void)
+{
+}
+
+static void detach_socket(php_socket_t socket)
+{
+}
+#endif
+
+static void disown(pdo_mysql_db_handle *H)
+{
+	php_socket_t socket;
+
+	if (H->pool.forks == forks) {
+		return;
+	}
+	H->pool.forks = forks;
+	H->pool.lost = true;
+	socket = socket_of(H);
+	if (socket != -1) {
+		detach_socket(socket);
+	}
+	make_mute(H);
+}
+
+void pdo_mysql_pool_check_fork(pdo_dbh_t *dbh)
+{
+	if (dbh->pool) {
+		disown(handle_of(dbh));
+	}
+}
+
+static void pool_abandon(pdo_dbh_t *dbh)
+{
+	if (dbh->driver_data) {
+		disown(handle_of(dbh));
+	}
+	dbh->methods->closer(dbh);
+}
+/* }}} */
+
+/* {{{ The session */
+
+/* A text that the server could not parse has done nothing. */
+static void judge_pending(pdo_mysql_db_handle *H)
+{
+	unsigned scan = H->pool.pending;
+	bool refused = mysql_errno(H->server) == PARSE_ERROR && !(scan & PDO_MYSQL_SCAN_SEVERAL);
+
+	H->pool.pending = 0;
+	if ((scan & PDO_MYSQL_SCAN_DIRTIES) && !refused) {
+		H->pool.dirty = true;
+	}
+}
+
+/* The flag stays until the next packet with a status, so that no change is missed that way; several
+ * statements in one text are a matter of the scan. */
+static void note_change(pdo_mysql_db_handle *H)
+{
+	judge_pending(H);
+	if (server_status(H) & SESSION_STATE_CHANGED) {
+		forget_change(H);
+		H->pool.dirty = true;
+	}
+}
+
+static bool has_own_autocommit(pdo_dbh_t *dbh)
+{
+	bool is_on = (server_status(handle_of(dbh)) & SERVER_STATUS_AUTOCOMMIT) != 0;
+	return is_on != dbh->auto_commit;
+}
+
+static pdo_pool_session pool_session_state(pdo_dbh_t *dbh)
+{
+	pdo_mysql_db_handle *H = handle_of(dbh);
+
+	if (!is_at_rest(H) && (is_gone(H) || php_async_is_unwinding())) {
+		H->pool.lost = true;
+	}
+	if (H->pool.lost) {
+		return PDO_POOL_SESSION_BROKEN;
+	}
+	note_change(H);
+	return H->pool.dirty || !is_at_rest(H) || has_own_autocommit(dbh)
+		? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
+}
+
+void pdo_mysql_pool_configured(pdo_dbh_t *dbh)
+{
+	if (dbh->pool) {
+		forget_change(handle_of(dbh));
+	}
+}
+
+/* May suspend. */
+static bool send_command(pdo_mysql_db_handle *H, const char *sql)
+{
+	return mysql_real_query(H->server, sql, strlen(sql)) == 0;
+}
+
+/* A server that knows the flag but not the variables, or refuses them, is one that does not tell. */
+static bool start_tracking(pdo_mysql_db_handle *H)
+{
+	H->pool.tracked = can_track(H)
+		&& send_command(H, "SET SESSION session_track_system_variables='', session_track_state_change=ON");
+	forget_change(H);
+	return !is_gone(H);
+}
+
+int pdo_mysql_pool_connecting(pdo_dbh_t *dbh)
+{
+	pdo_mysql_db_handle *H = handle_of(dbh);
+
+	if (!dbh->pool) {
+		return 0;
+	}
+	watch_forks_once();
+	H->pool.forks = forks;
+#ifndef PDO_USE_MYSQLND
+	pdo_mysql_thread_register(H->server, &H->pool.lost);
+#endif
+	return SESSION_TRACK;
+}
+
+bool pdo_mysql_pool_opened(pdo_dbh_t *dbh)
+{
+	return start_tracking(handle_of(dbh)) && !EG(exception);
+}
+
+static zend_async_socket_t pool_descriptor(pdo_dbh_t *dbh)
+{
+	return socket_of(handle_of(dbh));
+}
+/* }}} */
+
+/* {{{ Statements */
+unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql)
+{
+	pdo_mysql_scan_mode mode = {0};
+
+	if (!dbh->pool) {
+		return 0;
+	}
+	mode.plain_backslash = (server_status(handle_of(dbh)) & NO_BACKSLASH_ESCAPES) != 0;
+	mode.tracked = handle_of(dbh)->pool.tracked;
+	return pdo_mysql_scan(ZSTR_VAL(sql), ZSTR_LEN(sql), mode);
+}
+
+/* The statement before has made an id of its own. */
+static void note_insert(pdo_mysql_db_handle *H)
+{
+	uint64_t id = mysql_insert_id(H->server);
+
+	if (id != 0 && id != H->pool.own_id) {
+		H->pool.foreign_id = false;
+	}
+}
+
+/* May suspend. */
+static bool restore_last_id(pdo_mysql_db_handle *H)
+{
+	char sql[64];
+
+	snprintf(sql, sizeof(sql), "SET last_insert_id = %" PRIu64, H->pool.own_id);
+	if (!send_command(H, sql)) {
+		return false;
+	}
+	forget_change(H);
+	H->pool.foreign_id = false;
+	return true;
+}
+
+bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan)
+{
+	pdo_mysql_db_handle *H = handle_of(dbh);
+
+	if (!dbh->pool) {
+		return true;
+	}
+	disown(H);
+	note_change(H);
+	note_insert(H);
+	if ((scan & PDO_MYSQL_SCAN_READS_ID) && H->pool.foreign_id && is_at_rest(H) && !restore_last_id(H)) {
+		return false;
+	}
+	H->pool.pending = scan;
+	return true;
+}
+
+/* The id in the client goes with the coroutine at once; the one in the server follows when a
+ * statement names it. */
+static zend_string *pool_handover(pdo_dbh_t *dbh, bool leaving, zend_string *next_id)
+{
+	pdo_mysql_db_handle *H = handle_of(dbh);
+	uint64_t id = mysql_insert_id(H->server);
+
+	H->pool.own_id = next_id ? ZEND_STRTOUL(ZSTR_VAL(next_id), NULL, 10) : 0;
+	H->pool.foreign_id = true;
+	set_insert_id(H, H->pool.own_id);
+	return leaving && id ? zend_u64_to_str(id) : NULL;
+}
+/* }}} */
+
+const struct pdo_pool_methods pdo_mysql_pool_methods = {
+	.session_state = pool_session_state,
+	.descriptor = pool_descriptor,
+	.handover = pool_handover,
+	.abandon = pool_abandon,
+};

@@ -1,0 +1,82 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* pdo_mysql in a connection pool: see mysql_pool.c. Included by php_pdo_mysql_int.h. */
+
+#ifndef MYSQL_POOL_H
+#define MYSQL_POOL_H
+
+#include "ext/pdo/pdo_pool.h"
+
+/* Part of the handle. All zero in an ordinary one. */
+typedef struct _pdo_mysql_pool_data {
+	/* The forks that led to the process that connected. */
+	uint32_t forks;
+	/* The server says with each OK packet whether the session has changed. */
+	bool tracked;
+	/* Something was done that the next user would notice. */
+	bool dirty;
+	/* What the scan said about a statement that was sent and whose outcome was not looked at yet. */
+	unsigned pending;
+	/* Left in the middle of the protocol. */
+	bool lost;
+	/* LAST_INSERT_ID() on the server is another coroutine's; to the one that has the connection now
+	 * it must be own_id. */
+	bool foreign_id;
+	uint64_t own_id;
+} pdo_mysql_pool_data;
+
+/* What the text of a statement says about it (mysql_pool_scan.c). */
+enum {
+	/* It may leave something in the session. */
+	PDO_MYSQL_SCAN_DIRTIES = 1 << 0,
+	/* It names the id that the last insert made. */
+	PDO_MYSQL_SCAN_READS_ID = 1 << 1,
+	/* It is more than one. */
+	PDO_MYSQL_SCAN_SEVERAL = 1 << 2
+};
+
+typedef struct _pdo_mysql_scan_mode {
+	/* A backslash is an ordinary character (SERVER_STATUS_NO_BACKSLASH_ESCAPES). */
+	bool plain_backslash;
+	/* The server reports changes of variables and temporary tables itself. */
+	bool tracked;
+} pdo_mysql_scan_mode;
+
+/* The answer errs on the side of PDO_MYSQL_SCAN_DIRTIES. */
+unsigned pdo_mysql_scan(const char *sql, size_t length, pdo_mysql_scan_mode mode);
+
+extern const struct pdo_pool_methods pdo_mysql_pool_methods;
+
+/* Before a connection is opened. Returns the client flags that a pooled one asks the server for, in
+ * addition; 0 for an ordinary handle. */
+int pdo_mysql_pool_connecting(pdo_dbh_t *dbh);
+
+/* A pooled connection has been opened. false: it failed, pdo_mysql_error() says why. May suspend. */
+bool pdo_mysql_pool_opened(pdo_dbh_t *dbh);
+
+/* What the text of a statement says; 0 for an ordinary handle. */
+unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql);
+
+/* A statement with this result of the scan is about to be sent. false: the connection cannot be
+ * used; the client library has the error. May suspend. */
+bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan);
+
+/* pdo_mysql itself has changed the session, in a way that all connections share. */
+void pdo_mysql_pool_configured(pdo_dbh_t *dbh);
+
+/* Before a statement is freed: in a forked child it says nothing to the server. */
+void pdo_mysql_pool_check_fork(pdo_dbh_t *dbh);
+
+#endif /* MYSQL_POOL_H */
