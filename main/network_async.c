@@ -36,6 +36,7 @@
 #ifdef HAVE_UNISTD_H
 # include <unistd.h>
 #endif
+#include <fcntl.h>
 
 /* The exception that ended the last wait; only ever compared, never followed. */
 ZEND_TLS zend_object *ended_by;
@@ -164,28 +165,33 @@ static unsigned int fill_entries(zend_async_pollfd_t *entries, php_socket_t nfds
 
 /* A descriptor that was closed during the wait is not asked about again: its number may
  * belong to another file by now. */
-static void forget_closed(const zend_async_pollfd_t *entries, unsigned int n, fd_sets *sets)
+static bool forget_closed(const zend_async_pollfd_t *entries, unsigned int n, fd_sets *sets)
 {
+	bool any = false;
+
 	for (unsigned int i = 0; i < n; i++) {
 		if (entries[i].revents == ZEND_ASYNC_DISCONNECT) {
 			PHP_SAFE_FD_CLR(entries[i].fd, &sets->r);
 			PHP_SAFE_FD_CLR(entries[i].fd, &sets->w);
 			PHP_SAFE_FD_CLR(entries[i].fd, &sets->e);
+			any = true;
 		}
 	}
+	return any;
 }
 
-static bool wait_for_sets(php_socket_t nfds, fd_sets *sets, zend_long timeout_ms)
+/* False when an exception is pending. After a close, *deadline is over. */
+static bool wait_for_sets(php_socket_t nfds, fd_sets *sets, php_async_deadline *deadline)
 {
 	zend_async_pollfd_t *entries = safe_emalloc(count_fds(nfds, sets), sizeof(*entries), sizeof(*entries));
 	unsigned int n = fill_entries(entries, nfds, sets);
 
 	wait_begins();
-	int result = ZEND_ASYNC_WAIT_FDS(entries, n, timeout_ms, false);
+	int result = ZEND_ASYNC_WAIT_FDS(entries, n, php_async_ms_left(*deadline), false);
 	if (result < 0) {
 		wait_was_ended();
-	} else if (result > 0) {
-		forget_closed(entries, n, sets);
+	} else if (forget_closed(entries, n, sets)) {
+		*deadline = 1;
 	}
 	efree(entries);
 	return result >= 0;
@@ -217,23 +223,110 @@ PHPAPI int php_async_select(php_socket_t nfds, fd_set *rfds, fd_set *wfds, fd_se
 
 	php_async_deadline deadline = php_async_deadline_in(timeout_ms);
 	fd_sets wanted = { *rfds, *wfds, *efds };
-	fd_sets got;
-	int n;
+	fd_sets got = wanted;
+	int n = select_now(nfds, &got);
 
-	do {
-		got = wanted;
-		n = select_now(nfds, &got);
-		timeout_ms = n == 0 ? php_async_ms_left(deadline) : 0;
-		if (timeout_ms != 0 && !wait_for_sets(nfds, &wanted, timeout_ms)) {
+	while (n == 0 && php_async_ms_left(deadline) != 0) {
+		if (!wait_for_sets(nfds, &wanted, &deadline)) {
 			return -1;
 		}
-	} while (timeout_ms != 0);
+		got = wanted;
+		n = select_now(nfds, &got);
+	}
 
 	*rfds = got.r;
 	*wfds = got.w;
 	*efds = got.e;
 	return n;
 }
+/* }}} */
+
+/* {{{ Sockets that are no streams */
+#ifndef PHP_WIN32
+static int socket_timeout_ms(php_socket_t fd, int events)
+{
+	struct timeval tv;
+	socklen_t len = sizeof(tv);
+
+	if (getsockopt(fd, SOL_SOCKET, (events & POLLOUT) ? SO_SNDTIMEO : SO_RCVTIMEO, &tv, &len) != 0
+			|| (tv.tv_sec == 0 && tv.tv_usec == 0)) {
+		return -1;
+	}
+	return MAX(php_tvtoto(&tv), 1);
+}
+
+static bool should_wait_for(php_socket_t fd)
+{
+	if (!ZEND_ASYNC_CAN_SUSPEND()) {
+		return false;
+	}
+	int mode = fcntl(fd, F_GETFL);
+	return mode != -1 && !(mode & O_NONBLOCK);
+}
+
+PHPAPI bool php_async_socket_wait(php_socket_t fd, int events)
+{
+	int old_errno = errno;
+
+	if (should_wait_for(fd)) {
+		int ready = php_async_poll(fd, events, socket_timeout_ms(fd, events));
+		if (ready <= 0) {
+			errno = ready == 0 ? EAGAIN : errno;
+			return false;
+		}
+	}
+	errno = old_errno;
+	return true;
+}
+
+PHPAPI ssize_t php_async_socket_sendto(php_socket_t fd, const void *buf, size_t len, int flags, const struct sockaddr *addr, socklen_t addrlen)
+{
+	size_t sent = 0;
+
+	if (!should_wait_for(fd)) {
+		return sendto(fd, buf, len, flags, addr, addrlen);
+	}
+	do {
+		ssize_t n = sendto(fd, (const char *) buf + sent, len - sent, flags | MSG_DONTWAIT, addr, addrlen);
+		if (n >= 0) {
+			sent += n;
+		} else if (!PHP_IS_TRANSIENT_ERROR(errno) || !php_async_socket_wait(fd, POLLOUT)) {
+			return sent ? (ssize_t) sent : -1;
+		}
+	} while (sent < len);
+	return sent;
+}
+
+static int connect_result(php_socket_t fd)
+{
+	int error = 0;
+	socklen_t len = sizeof(error);
+
+	if (!php_async_socket_wait(fd, POLLOUT)) {
+		/* Like the system call, whose connect goes on in the background. */
+		errno = errno == EAGAIN ? EINPROGRESS : errno;
+		return -1;
+	}
+	if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &len) != 0) {
+		return -1;
+	}
+	errno = error;
+	return error ? -1 : 0;
+}
+
+PHPAPI int php_async_socket_connect(php_socket_t fd, const struct sockaddr *addr, socklen_t addrlen)
+{
+	if (!should_wait_for(fd)) {
+		return connect(fd, addr, addrlen);
+	}
+	php_set_sock_blocking(fd, false);
+	int result = connect(fd, addr, addrlen);
+	int error = errno;
+	php_set_sock_blocking(fd, true);
+	errno = error;
+	return result != 0 && error == EINPROGRESS ? connect_result(fd) : result;
+}
+#endif
 /* }}} */
 
 /* {{{ Time */

@@ -30,7 +30,11 @@ typedef zend_hrtime_t php_async_deadline;
 
 static inline php_async_deadline php_async_deadline_in(zend_long timeout_ms)
 {
-	return timeout_ms < 0 ? 0 : zend_hrtime() + (zend_hrtime_t) timeout_ms * 1000000;
+	/* Decades are as good as never, and do not overflow. */
+	if (timeout_ms < 0 || timeout_ms > ZEND_LONG_MAX / 1000000 / 4) {
+		return 0;
+	}
+	return zend_hrtime() + (zend_hrtime_t) timeout_ms * 1000000;
 }
 
 /* -1 for "never", 0 for "over", otherwise at least one millisecond. */
@@ -56,6 +60,17 @@ PHPAPI int php_async_poll(php_socket_t fd, int events, int timeout_ms); /* may s
 
 /* select(2). */
 PHPAPI int php_async_select(php_socket_t nfds, fd_set *rfds, fd_set *wfds, fd_set *efds, struct timeval *timeout); /* may suspend */
+
+/* {{{ Sockets that are no streams, as far as they block; their own SO_RCVTIMEO and SO_SNDTIMEO hold. */
+
+/* True when the call that needs the events (POLLIN or POLLOUT) would not block, or need not be
+ * waited for; errno is untouched. False with the errno that the call would have failed with. */
+PHPAPI bool php_async_socket_wait(php_socket_t fd, int events); /* may suspend */
+
+/* sendto(2) of everything, connect(2). */
+PHPAPI ssize_t php_async_socket_sendto(php_socket_t fd, const void *buf, size_t len, int flags, const struct sockaddr *addr, socklen_t addrlen); /* may suspend */
+PHPAPI int php_async_socket_connect(php_socket_t fd, const struct sockaddr *addr, socklen_t addrlen); /* may suspend */
+/* }}} */
 
 /* True after the whole time, false when an exception ended it. Requires
  * ZEND_ASYNC_CAN_SUSPEND(). Rounded up to milliseconds; 0 lets the others run once. */

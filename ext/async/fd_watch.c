@@ -267,7 +267,10 @@ void async_fd_watch_keep(async_fd_watch_t *watch)
 
 void async_fd_watch_renew(async_fd_watch_t *watch)
 {
+	int wanted = wanted_events(watch);
+
 	watch_register(watch, 0);
+	watch_register(watch, wanted);
 }
 /* }}} */
 
@@ -306,7 +309,9 @@ void async_fd_closing(zend_async_socket_t fd)
 	async_fd_watch_t *watch = reactor->watches[fd];
 	watch->holders++;
 	watch_close(watch);
-	tell_listeners(watch, ZEND_ASYNC_READABLE | ZEND_ASYNC_WRITABLE | ZEND_ASYNC_DISCONNECT | ZEND_ASYNC_PRIORITY);
+	/* Not a single bit of what was waited for: nobody is to try it on a number that may be another
+	 * descriptor by now. */
+	tell_listeners(watch, ZEND_ASYNC_DISCONNECT);
 	watch_drop_holder(watch);
 }
 

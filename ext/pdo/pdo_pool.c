@@ -237,6 +237,7 @@ void pdo_pool_copy_attributes(pdo_pool_conn_t *conn)
 	conn->dbh.desired_case = from->desired_case;
 	conn->dbh.oracle_nulls = from->oracle_nulls;
 	conn->dbh.stringify = from->stringify;
+	conn->dbh.default_fetch_type = from->default_fetch_type;
 }
 
 void pdo_pool_spread_attributes(pdo_dbh_t *dbh)

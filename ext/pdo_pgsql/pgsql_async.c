@@ -457,10 +457,8 @@ static uint32_t note_effects(pgsql_async_t *async, const pgsql_command_t *comman
 	return effects;
 }
 
-static PGresult *run(pgsql_async_t *async, pgsql_command_t *command)
+static PGresult *send_and_collect(pgsql_async_t *async, pgsql_command_t *command, uint32_t effects)
 {
-	uint32_t effects = note_effects(async, command);
-
 	if (pgsql_async_drain(async) == FAILURE) {
 		return NULL;
 	}
@@ -475,6 +473,30 @@ static PGresult *run(pgsql_async_t *async, pgsql_command_t *command)
 		return NULL;
 	}
 	return last_result(async);
+}
+
+/* A text that is no SQL is refused as a whole, before any of it runs. The server's own parser
+ * says so, and not one that a function called. */
+static bool was_not_understood(const PGresult *result)
+{
+	const char *sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+	const char *source = PQresultErrorField(result, PG_DIAG_SOURCE_FUNCTION);
+
+	return sqlstate && strcmp(sqlstate, "42601") == 0 && source && strcmp(source, "scanner_yyerror") == 0
+		&& PQresultErrorField(result, PG_DIAG_CONTEXT) == NULL;
+}
+
+static PGresult *run(pgsql_async_t *async, pgsql_command_t *command)
+{
+	bool was_dirty = async->dirty, had_sequences = async->sequences;
+	uint32_t effects = note_effects(async, command);
+	PGresult *result = send_and_collect(async, command, effects);
+
+	if (UNEXPECTED(async->dirty != was_dirty) && was_not_understood(result)) {
+		async->dirty = was_dirty;
+		async->sequences = had_sequences;
+	}
+	return result;
 }
 
 PGresult *pgsql_async_run(PGconn *conn, pgsql_command_t *command)
@@ -496,7 +518,7 @@ PGresult *pgsql_async_run(PGconn *conn, pgsql_command_t *command)
 /* {{{ The libpq calls */
 PGresult *pgsql_async_exec(PGconn *conn, const char *query)
 {
-	if (UNEXPECTED(num_pooled > 0)) {
+	if (UNEXPECTED(num_pooled > 0 || ZEND_ASYNC_CURRENT_COROUTINE)) {
 		if (pgsql_async_defer_deallocation(conn, query)) {
 			return PQmakeEmptyPGresult(conn, PGRES_COMMAND_OK);
 		}

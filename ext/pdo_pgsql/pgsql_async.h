@@ -135,7 +135,7 @@ PGresult *pgsql_async_run(PGconn *conn, pgsql_command_t *command); /* may suspen
 /* {{{ pgsql_async_batch.c: several commands in one round trip */
 bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t *command, uint32_t effects);
 PGresult *pgsql_async_batch(pgsql_async_t *async, pgsql_command_t *command); /* may suspend */
-/* Puts off a DEALLOCATE of the driver on a pooled connection. false: send it. */
+/* Puts off a DEALLOCATE of the driver. false: send it. */
 bool pgsql_async_defer_deallocation(PGconn *conn, const char *query);
 /* They were sent, or are no longer needed. */
 void pgsql_async_forget_deallocations(pgsql_async_t *async);

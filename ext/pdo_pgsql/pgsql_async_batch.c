@@ -47,7 +47,8 @@ bool pgsql_async_defer_deallocation(PGconn *conn, const char *query)
 		return false;
 	}
 	pgsql_async_t *async = pgsql_async_find(conn);
-	if (!async || !async->pooled) {
+	/* An ordinary handle only does it when it would have to wait for a command that was cut short. */
+	if (!async || (!async->pooled && !(async->interrupted && PQtransactionStatus(conn) == PQTRANS_ACTIVE))) {
 		return false;
 	}
 	if (async->num_deallocations == async->max_deallocations) {

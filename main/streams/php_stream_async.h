@@ -25,9 +25,9 @@ BEGIN_EXTERN_C()
 /* {{{ streams.c */
 void php_stream_async_startup(int module_number);
 
-/* Called instead of freeing the struct while coroutines wait inside operations of the
- * stream. It stays, closed and without content, until its resource has gone. */
-void php_stream_async_orphan(php_stream *stream);
+/* Called before the struct is freed while coroutines wait inside operations of the stream. True when
+ * it has to stay, closed and without content, until its resource has gone. */
+bool php_stream_async_orphan(php_stream *stream, int close_options);
 
 /* Writes of different coroutines do not mix: the whole of one goes out before the next begins, in the
  * order of the calls. *taken says whether the turn is ours to end; false is returned when the stream
@@ -78,6 +78,10 @@ int php_stream_async_read_ready(php_stream *stream, int fd, char **buf, size_t *
  * exception is pending. */
 bool php_stream_async_write_ready(php_stream *stream, int fd, size_t *count); /* may suspend */
 /* }}} */
+
+/* flock(2): two coroutines of one thread would otherwise wait for each other for ever. -1 also when the stream was
+ * closed or an exception is pending. */
+int php_stream_async_flock(php_stream *stream, int fd, int operation); /* may suspend */
 END_EXTERN_C()
 
 #endif /* PHP_STREAM_ASYNC_H */

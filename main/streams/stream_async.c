@@ -26,6 +26,8 @@
 #include "streams/php_stream_async.h"
 #include "php_streams_int.h"
 
+#include "ext/standard/flock_compat.h"
+
 #include <fcntl.h>
 #include <limits.h>
 
@@ -42,6 +44,11 @@ static int le_orphan;
 static void orphan_dtor(zend_resource *rsrc)
 {
 	php_stream *stream = rsrc->ptr;
+
+	/* A reader that did not give up at once has made itself a buffer again. */
+	if (stream->readbuf) {
+		pefree(stream->readbuf, stream->is_persistent);
+	}
 	pefree(stream, stream->is_persistent);
 }
 
@@ -81,10 +88,15 @@ static const php_stream_ops orphan_ops = {
 };
 
 /* Whoever waits was called with the resource among its arguments, so the struct outlives it
- * when it goes with the resource. A stream without one is kept until the end of the request. */
-void php_stream_async_orphan(php_stream *stream)
+ * when it goes with the resource. A stream without one is kept until the end of the request.
+ * When nobody refers to the resource any more, or the process ends, nobody comes back either. */
+bool php_stream_async_orphan(php_stream *stream, int close_options)
 {
 	zend_resource *res = stream->res;
+
+	if ((close_options & PHP_STREAM_FREE_RSRC_DTOR) && (stream->is_persistent || !res || GC_REFCOUNT(res) == 0)) {
+		return false;
+	}
 
 	stream->ops = &orphan_ops;
 	stream->ctx = NULL;
@@ -101,6 +113,7 @@ void php_stream_async_orphan(php_stream *stream)
 	} else {
 		zend_register_resource(stream, le_orphan);
 	}
+	return true;
 }
 /* }}} */
 
@@ -178,6 +191,11 @@ bool php_stream_async_begin_write(php_stream *stream, bool *taken)
 {
 	zend_coroutine_t *self = ZEND_ASYNC_CURRENT_COROUTINE;
 
+	/* Could outlive the coroutine that has the turn, when a fatal error ends the request. */
+	if (stream->is_persistent) {
+		*taken = false;
+		return true;
+	}
 	/* A write inside of a write (a notifier, an error handler) belongs to it. */
 	*taken = stream->async.writing != self;
 	if (stream->async.writing == NULL) {
@@ -265,10 +283,13 @@ PHPAPI int php_stream_async_poll(php_stream *stream, php_socket_t fd, int events
 	return php_stream_async_wait(stream, fd, events, timeout_ms);
 }
 
+#define READS_PER_WAIT 16
+
 static ssize_t recv_finished(php_stream *stream, php_netstream_data_t *sock, ssize_t n, size_t count)
 {
-	/* A full buffer means that there is probably more: then the next read need not wait first. */
-	sock->async_more = n > 0 && (size_t) n == count;
+	/* A full buffer means that there is probably more: then the next read need not wait first. Now and
+	 * then it does, so that a peer who sends without end does not keep the others from running. */
+	sock->async_more = n > 0 && (size_t) n == count ? (sock->async_more + 1) % READS_PER_WAIT : 0;
 	if (n <= 0) {
 		stream->eof = 1;
 	} else {
@@ -443,4 +464,32 @@ bool php_stream_async_write_ready(php_stream *stream, int fd, size_t *count)
 	return true;
 }
 #endif
+/* }}} */
+
+/* {{{ Locks of files */
+/* There is no descriptor that tells when a lock becomes free, so it is tried in growing
+ * intervals, of at most this many milliseconds. */
+#define LOCK_POLL_MAX 32
+
+int php_stream_async_flock(php_stream *stream, int fd, int operation)
+{
+	uint64_t interval = 1;
+
+	if ((operation & LOCK_NB) || !ZEND_ASYNC_CAN_SUSPEND()) {
+		return flock(fd, operation);
+	}
+	while (flock(fd, operation | LOCK_NB) != 0) {
+		if (errno != EWOULDBLOCK) {
+			return -1;
+		}
+		stream->async.parked++;
+		bool slept = php_async_sleep(0, interval * 1000000);
+		stream->async.parked--;
+		if (!slept || !stream->abstract) {
+			return -1;
+		}
+		interval = MIN(interval * 2, LOCK_POLL_MAX);
+	}
+	return 0;
+}
 /* }}} */

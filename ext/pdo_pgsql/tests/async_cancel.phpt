@@ -16,22 +16,25 @@ require __DIR__ . '/async.inc';
 $watcher = pgsql_connect();
 $db = pgsql_connect();
 $watcher->exec('CREATE TABLE async_cancel_runs (n int)');
+$key = pgsql_lock_key();
 $pid = $db->query('SELECT pg_backend_pid()')->fetchColumn();
 foreach (['exec', 'query', 'prepare'] as $way) {
-    $coroutine = Async\spawn(function () use ($db, $way) {
-        $sql = 'INSERT INTO async_cancel_runs SELECT 1 FROM (SELECT pg_sleep(0.2)) s';
+    $watcher->exec("SELECT pg_advisory_lock($key)");
+    $coroutine = Async\spawn(function () use ($db, $way, $key) {
+        $sql = "INSERT INTO async_cancel_runs SELECT 1 FROM (SELECT pg_advisory_xact_lock($key)) s";
         try {
             $way === 'prepare' ? $db->prepare($sql)->execute() : $db->$way($sql);
         } catch (Throwable $e) {
             echo $way, ': ', get_class($e), ', previous: ', get_debug_type($e->getPrevious()), "\n";
         }
     });
-    pgsql_wait_until($watcher, "SELECT wait_event = 'PgSleep' FROM pg_stat_activity WHERE pid = $pid");
+    pgsql_wait_until($watcher, "SELECT count(*) = 1 FROM pg_locks WHERE pid = $pid AND NOT granted");
     $coroutine->cancel();
     try {
         Async\await($coroutine);
     } catch (Async\AsyncCancellation) {
     }
+    $watcher->exec("SELECT pg_advisory_unlock($key)");
     /* The next command waits for what is still under way. */
     var_dump($db->query('SELECT 42')->fetchColumn());
 }

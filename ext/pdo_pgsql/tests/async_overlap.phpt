@@ -13,38 +13,36 @@ PDOTest::skip();
 --FILE--
 <?php
 require __DIR__ . '/async.inc';
-$key = pgsql_lock_key();
 
 /* Each way of running a statement waits here for a lock that another coroutine holds and
  * gives back only later: a thread that blocked would wait for ever. */
 $ways = [
-    'exec' => fn(PDO $db) => $db->exec("SELECT pg_advisory_lock($key)"),
-    'query' => fn(PDO $db) => $db->query("SELECT pg_advisory_lock($key)")->fetchAll(),
-    'prepare' => function (PDO $db) use ($key) {
-        $stmt = $db->prepare('SELECT pg_advisory_lock(?)');
-        $stmt->execute([$key]);
-    },
-    'emulated' => function (PDO $db) use ($key) {
+    'exec' => fn(PDO $db, int $key) => $db->exec("SELECT pg_advisory_lock($key)"),
+    'query' => fn(PDO $db, int $key) => $db->query("SELECT pg_advisory_lock($key)")->fetchAll(),
+    'prepare' => fn(PDO $db, int $key) => $db->prepare('SELECT pg_advisory_lock(?)')->execute([$key]),
+    'emulated' => function (PDO $db, int $key) {
         $stmt = $db->prepare('SELECT pg_advisory_lock(?)', [PDO::ATTR_EMULATE_PREPARES => true]);
         $stmt->bindValue(1, $key, PDO::PARAM_INT);
         $stmt->execute();
     },
-    'without prepares' => function (PDO $db) use ($key) {
-        $stmt = $db->prepare('SELECT pg_advisory_lock(?)', [PDO::PGSQL_ATTR_DISABLE_PREPARES => true]);
-        $stmt->execute([$key]);
-    },
+    'without prepares' => fn(PDO $db, int $key) =>
+        $db->prepare('SELECT pg_advisory_lock(?)', [PDO::PGSQL_ATTR_DISABLE_PREPARES => true])->execute([$key]),
 ];
 [$watcher, $other] = [pgsql_connect(), pgsql_connect()];
+$key = pgsql_lock_key();
 foreach ($ways as $name => $way) {
-    $holder = Async\spawn(function () use ($key, $watcher) {
+    /* The server takes a while to end a session and its locks. */
+    $key++;
+    $locks = "SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = $key AND";
+    $holder = Async\spawn(function () use ($key, $watcher, $locks) {
         $db = pgsql_connect();
         $db->exec("SELECT pg_advisory_lock($key)");
-        pgsql_wait_until($watcher, "SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = $key AND NOT granted");
+        pgsql_wait_until($watcher, "$locks NOT granted");
         $db->exec("SELECT pg_advisory_unlock($key)");
     });
-    $waiter = Async\spawn(function () use ($way, $key, $other) {
-        pgsql_wait_until($other, "SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = $key AND granted");
-        $way(pgsql_connect());
+    $waiter = Async\spawn(function () use ($way, $key, $other, $locks) {
+        pgsql_wait_until($other, "$locks granted");
+        $way(pgsql_connect(), $key);
     });
     Async\await($waiter);
     Async\await($holder);

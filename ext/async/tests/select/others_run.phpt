@@ -1,0 +1,31 @@
+--TEST--
+stream_select() lets the others run until a stream is ready
+--EXTENSIONS--
+async
+--FILE--
+<?php
+[$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+[$c, $d] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+
+Async\spawn(function () use ($a, $c) {
+	$read = ["a" => $a, "c" => $c];
+	$write = $except = null;
+	echo "select waits\n";
+	var_dump(stream_select($read, $write, $except, null));
+	var_dump(array_keys($read));
+	echo fread($c, 10), "\n";
+});
+Async\spawn(function () use ($d) {
+	echo "writer runs\n";
+	fwrite($d, "hello");
+});
+?>
+--EXPECT--
+select waits
+writer runs
+int(1)
+array(1) {
+  [0]=>
+  string(1) "c"
+}
+hello

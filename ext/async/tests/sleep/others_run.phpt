@@ -1,0 +1,37 @@
+--TEST--
+sleep(), usleep(), time_nanosleep() and time_sleep_until() let the others run, and return what they always do
+--EXTENSIONS--
+async
+--FILE--
+<?php
+$sleeps = [
+	"sleep" => fn() => sleep(1),
+	"usleep" => fn() => usleep(1000),
+	"time_nanosleep" => fn() => time_nanosleep(0, 1_000_000),
+	"time_sleep_until" => fn() => time_sleep_until(microtime(true) + 0.01),
+];
+foreach ($sleeps as $name => $sleep) {
+	$sleeper = Async\spawn(function () use ($name, $sleep) {
+		echo "$name begins\n";
+		$result = $sleep();
+		echo "$name ends: ", json_encode($result), "\n";
+	});
+	$other = Async\spawn(function () {
+		echo "the other runs\n";
+	});
+	Async\await($sleeper);
+}
+?>
+--EXPECT--
+sleep begins
+the other runs
+sleep ends: 0
+usleep begins
+the other runs
+usleep ends: null
+time_nanosleep begins
+the other runs
+time_nanosleep ends: true
+time_sleep_until begins
+the other runs
+time_sleep_until ends: true

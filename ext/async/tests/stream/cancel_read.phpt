@@ -1,0 +1,31 @@
+--TEST--
+Cancelling a coroutine ends its read, and the stream stays usable
+--EXTENSIONS--
+async
+--FILE--
+<?php
+[$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+
+$reader = Async\spawn(function () use ($a) {
+	try {
+		fread($a, 10);
+		echo "not reached\n";
+	} finally {
+		echo "cleaned up\n";
+	}
+});
+Async\suspend();
+$reader->cancel();
+try {
+	Async\await($reader);
+} catch (Async\AsyncCancellation $e) {
+	echo get_class($e), "\n";
+}
+
+fwrite($b, "still there");
+echo fread($a, 100), "\n";
+?>
+--EXPECT--
+cleaned up
+Async\AsyncCancellation
+still there

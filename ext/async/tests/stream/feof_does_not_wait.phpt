@@ -1,0 +1,21 @@
+--TEST--
+feof() looks without waiting
+--EXTENSIONS--
+async
+--FILE--
+<?php
+[$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+
+Async\spawn(function () use ($a, $b) {
+	var_dump(feof($a));
+	fclose($b);
+	var_dump(feof($a));
+});
+Async\spawn(function () {
+	echo "the other\n";
+});
+?>
+--EXPECT--
+bool(false)
+bool(true)
+the other
