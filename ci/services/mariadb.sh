@@ -92,6 +92,8 @@ mariadb_emit() {
 	emit mariadb PDO_MYSQL_TLS_TEST_USER test_tls
 	emit mariadb PDO_MYSQL_TLS_TEST_PASS "$password"
 	emit mariadb PDO_MYSQL_TLS_CA "$dir/tls/ca.pem"
+	# serialize() of an array with Pdo\Mysql::ATTR_SSL_CA, as the tests of PDO want it; 1009 in a build with mysqlnd.
+	emit mariadb PDO_MYSQL_TLS_TEST_ATTR "a:1:{i:1009;s:$(printf %s "$dir/tls/ca.pem" | wc -c):\"$dir/tls/ca.pem\";}"
 	emit mariadb PDO_MYSQL_ROOT_USER root
 	emit mariadb PDO_MYSQL_ROOT_PASS "$root_password"
 	emit mariadb MARIADB_TEST_DATA_DIR "$base/data"
