@@ -295,35 +295,46 @@ static async_pool_entry_t *next_choice(async_pool_t *pool, async_pool_entry_t *e
 	return next;
 }
 
+/* What follows from the verdict about a HELD entry: that entry, when it was accepted; the next choice; or NULL:
+ * exception. */
+static async_pool_entry_t *obey_verdict(acquire_call *call, async_pool_entry_t *entry, async_pool_verdict verdict, bool late)
+{
+	async_pool_t *pool = call->pool;
+
+	if (verdict == ASYNC_POOL_ACCEPTED) {
+		if (EXPECTED(!late)) {
+			return entry;
+		}
+		async_pool_throw_timeout(pool, call->started_ns);
+		async_pool_give_back(pool, entry);
+		return NULL;
+	}
+	async_pool_discard(pool, entry, ZEND_ASYNC_POOL_REFUSED_ACQUIRE);
+	if (!EG(exception) && !late && !async_pool_is_closed(pool)) {
+		return next_choice(pool, entry);
+	}
+	if (!EG(exception) && late) {
+		async_pool_throw_timeout(pool, call->started_ns);
+	} else if (!EG(exception)) {
+		throw_closed();
+	}
+	async_pool_free_place(pool, entry);
+	return NULL;
+}
+
 /* A used resource that before_acquire accepts (HELD), a place if it accepts none (CONNECTING),
  * NULL: exception. */
 static async_pool_entry_t *choose(acquire_call *call, async_pool_entry_t *entry)
 {
-	async_pool_t *pool = call->pool;
-
-	while (entry->state == ASYNC_POOL_ENTRY_HELD) {
+	while (entry && entry->state == ASYNC_POOL_ENTRY_HELD) {
 		bool late;
 		async_pool_verdict verdict = ask_before_acquire(call, entry, &late);
+		async_pool_entry_t *choice = obey_verdict(call, entry, verdict, late);
 
 		if (verdict == ASYNC_POOL_ACCEPTED) {
-			if (EXPECTED(!late)) {
-				return entry;
-			}
-			async_pool_throw_timeout(pool, call->started_ns);
-			async_pool_give_back(pool, entry);
-			return NULL;
+			return choice;
 		}
-		async_pool_discard(pool, entry, ZEND_ASYNC_POOL_REFUSED_ACQUIRE);
-		if (EG(exception) || late || async_pool_is_closed(pool)) {
-			if (!EG(exception) && late) {
-				async_pool_throw_timeout(pool, call->started_ns);
-			} else if (!EG(exception)) {
-				throw_closed();
-			}
-			async_pool_free_place(pool, entry);
-			return NULL;
-		}
-		entry = next_choice(pool, entry);
+		entry = choice;
 	}
 	return entry;
 }
@@ -382,17 +393,16 @@ static async_pool_entry_t *create(acquire_call *call, async_pool_entry_t *entry)
 	return entry;
 }
 
-static zend_always_inline void give_out(async_pool_t *pool, async_pool_entry_t *entry, zval *result)
+static zend_always_inline void give_out(async_pool_t *pool, async_pool_entry_t *entry, async_pool_entry_state from, zval *result)
 {
-	async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_OUT);
+	async_pool_entry_move(pool, entry, from, ASYNC_POOL_ENTRY_OUT);
 	ZVAL_COPY(result, &entry->resource);
 	pool->stats.acquired++;
 }
 
-/* Makes something to give out of an entry that was taken. */
-static zend_result finish(acquire_call *call, async_pool_entry_t *entry, zval *result)
+/* Gives out what was accepted, or makes a resource in the place that was left; NULL: exception. */
+static zend_result finish_choice(acquire_call *call, async_pool_entry_t *entry, zval *result)
 {
-	entry = choose(call, entry);
 	if (entry && entry->state == ASYNC_POOL_ENTRY_CONNECTING) {
 		entry = create(call, entry);
 	}
@@ -404,8 +414,14 @@ static zend_result finish(acquire_call *call, async_pool_entry_t *entry, zval *r
 		async_pool_give_back(call->pool, entry);
 		return FAILURE;
 	}
-	give_out(call->pool, entry, result);
+	give_out(call->pool, entry, ASYNC_POOL_ENTRY_HELD, result);
 	return SUCCESS;
+}
+
+/* Makes something to give out of an entry that was taken. */
+static zend_result finish(acquire_call *call, async_pool_entry_t *entry, zval *result)
+{
+	return finish_choice(call, choose(call, entry), result);
 }
 
 static zend_never_inline zend_result acquire_slow(async_pool_t *pool, zval *result, zend_long timeout)
@@ -436,25 +452,57 @@ static zend_never_inline zend_result acquire_slow(async_pool_t *pool, zval *resu
 	return ok;
 }
 
-/* An idle resource that nobody has to be asked about. */
-static zend_always_inline bool acquire_fast(async_pool_t *pool, zval *result)
+/* The rest of acquire_checked() when the hook did not simply accept. */
+static zend_never_inline zend_result acquire_after_check(async_pool_t *pool, async_pool_entry_t *entry, bool accepted, zval *result)
 {
-	if (EXPECTED(pool->idle.count)
-	 && EXPECTED(!pool->base.before_acquire.fcall)
-	 && EXPECTED(pool->base.circuit_state == ZEND_ASYNC_CIRCUIT_ACTIVE)) {
-		/* A closed pool has nothing idle, and an active one nobody waiting while it has. */
-		give_out(pool, async_pool_ring_newest(&pool->idle), result);
-		return true;
+	acquire_call call = {pool, 0, ASYNC_POOL_NO_DEADLINE};
+	async_pool_verdict verdict = async_pool_verdict_of(accepted);
+	zend_result ok;
+
+	async_pool_discard_refusal(verdict);
+	entry = obey_verdict(&call, entry, verdict, false);
+	ok = verdict == ASYNC_POOL_ACCEPTED ? finish_choice(&call, entry, result)
+		: entry ? finish(&call, entry, result) : FAILURE;
+	async_pool_delref(pool);
+	return ok;
+}
+
+/* The short way for a before_acquire in C and no time limit. */
+static zend_result acquire_checked(async_pool_t *pool, zval *result)
+{
+	async_pool_entry_t *entry = async_pool_ring_newest(&pool->idle);
+	bool accepted;
+
+	async_pool_entry_move(pool, entry, ASYNC_POOL_ENTRY_IDLE, ASYNC_POOL_ENTRY_HELD);
+	async_pool_addref(pool);
+	accepted = pool->base.before_acquire.internal(&pool->base, &entry->resource);
+	if (EXPECTED(accepted) && EXPECTED(!EG(exception)) && EXPECTED(!async_pool_is_closed(pool))) {
+		give_out(pool, entry, ASYNC_POOL_ENTRY_HELD, result);
+		async_pool_delref_alive(pool);
+		return SUCCESS;
 	}
-	return false;
+	return acquire_after_check(pool, entry, accepted, result);
+}
+
+/* Something is idle and nobody is ahead of us: a closed pool has nothing idle, and an active one has nobody waiting
+ * while it has. */
+static zend_always_inline bool is_at_hand(const async_pool_t *pool)
+{
+	return EXPECTED(pool->idle.count) && EXPECTED(pool->base.circuit_state == ZEND_ASYNC_CIRCUIT_ACTIVE);
 }
 
 zend_result async_pool_acquire(zend_async_pool_t *base, zval *result, zend_long timeout)
 {
 	async_pool_t *pool = async_pool_from_base(base);
 
-	if (EXPECTED(timeout >= 0) && EXPECTED(acquire_fast(pool, result))) {
-		return SUCCESS;
+	if (is_at_hand(pool) && EXPECTED(timeout >= 0)) {
+		if (EXPECTED(!base->before_acquire.fcall)) {
+			give_out(pool, async_pool_ring_newest(&pool->idle), ASYNC_POOL_ENTRY_IDLE, result);
+			return SUCCESS;
+		}
+		if (timeout == 0 && (base->handler_flags & ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL)) {
+			return acquire_checked(pool, result);
+		}
 	}
 	return acquire_slow(pool, result, timeout);
 }
@@ -466,7 +514,8 @@ zend_result async_pool_try_acquire(zend_async_pool_t *base, zval *result)
 	async_pool_entry_t *entry;
 	zend_result ok;
 
-	if (EXPECTED(acquire_fast(pool, result))) {
+	if (is_at_hand(pool) && EXPECTED(!base->before_acquire.fcall)) {
+		give_out(pool, async_pool_ring_newest(&pool->idle), ASYNC_POOL_ENTRY_IDLE, result);
 		return SUCCESS;
 	}
 	async_pool_addref(pool);
@@ -500,41 +549,70 @@ bool async_pool_prefer(zend_async_pool_t *base, const zval *resource)
 
 /* {{{ Releasing */
 
-/* The verdict of before_release, reported to the strategy. */
-static async_pool_verdict judge_release(async_pool_t *pool, async_pool_entry_t *entry)
+static void report_verdict(async_pool_t *pool, async_pool_verdict verdict)
 {
-	zend_object *error = NULL;
-	async_pool_verdict verdict = async_pool_call_before_release(pool, &entry->resource, &error);
+	zend_object *error;
 
 	if (verdict == ASYNC_POOL_ACCEPTED) {
 		async_circuit_report_success(pool);
 	} else if (verdict == ASYNC_POOL_REFUSED) {
+		error = async_pool_take_refusal();
 		async_circuit_report_failure(pool, error);
 		OBJ_RELEASE(error);
 	}
-	return verdict;
+}
+
+/* Hand-off, idle or end, for a HELD entry. */
+static void obey_release_verdict(async_pool_t *pool, async_pool_entry_t *entry, async_pool_verdict verdict)
+{
+	report_verdict(pool, verdict);
+	if (verdict != ASYNC_POOL_ACCEPTED && !async_pool_is_closed(pool)) {
+		async_pool_discard(pool, entry, ZEND_ASYNC_POOL_REFUSED_RELEASE);
+	}
+	async_pool_give_back(pool, entry);
 }
 
 static zend_never_inline zend_result release_slow(async_pool_t *pool, async_pool_entry_t *entry)
 {
 	async_pool_inflight_t inflight;
-	async_pool_verdict verdict = ASYNC_POOL_ACCEPTED;
 	bool interrupted;
 
 	async_pool_addref(pool);
 	async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_HELD);
 	async_pool_inflight_begin(&inflight);
-	if (!async_pool_is_closed(pool)) {
-		verdict = judge_release(pool, entry);
+	if (async_pool_is_closed(pool)) {
+		async_pool_give_back(pool, entry);
+	} else {
+		obey_release_verdict(pool, entry, async_pool_call_before_release(pool, &entry->resource));
 	}
-	if (verdict != ASYNC_POOL_ACCEPTED && !async_pool_is_closed(pool)) {
-		async_pool_discard(pool, entry, ZEND_ASYNC_POOL_REFUSED_RELEASE);
-	}
-	async_pool_give_back(pool, entry);
 	interrupted = EG(exception) != NULL;
 	async_pool_inflight_end(&inflight);
 	async_pool_delref(pool);
 	return interrupted ? FAILURE : SUCCESS;
+}
+
+/* The short way for a before_release in C, with no exception in flight. */
+static zend_result release_checked(async_pool_t *pool, async_pool_entry_t *entry)
+{
+	bool accepted;
+	zend_result ok = SUCCESS;
+
+	async_pool_addref(pool);
+	async_pool_entry_move(pool, entry, ASYNC_POOL_ENTRY_OUT, ASYNC_POOL_ENTRY_HELD);
+	accepted = pool->base.before_release.internal(&pool->base, &entry->resource);
+	if (EXPECTED(accepted) && EXPECTED(!EG(exception))
+	 && EXPECTED(!async_pool_is_closed(pool)) && EXPECTED(!pool->base.strategy.object)) {
+		async_pool_entry_move(pool, entry, ASYNC_POOL_ENTRY_HELD, ASYNC_POOL_ENTRY_IDLE);
+		if (pool->waiters.first) {
+			async_pool_serve_waiters(pool);
+		}
+		async_pool_delref_alive(pool);
+		return SUCCESS;
+	}
+	obey_release_verdict(pool, entry, async_pool_verdict_of(accepted));
+	ok = EG(exception) ? FAILURE : SUCCESS;
+	async_pool_delref(pool);
+	return ok;
 }
 
 static zend_never_inline zend_result release_unknown(async_pool_t *pool, async_pool_entry_t *entry)
@@ -557,12 +635,15 @@ zend_result async_pool_release(zend_async_pool_t *base, zval *resource)
 	if (UNEXPECTED(!entry) || UNEXPECTED(entry->state == ASYNC_POOL_ENTRY_ABANDONED)) {
 		return release_unknown(pool, entry);
 	}
-	if (EXPECTED(!pool->waiters.first)
-	 && EXPECTED(!pool->base.before_release.fcall)
-	 && EXPECTED(!pool->base.strategy.object)
-	 && EXPECTED(!async_pool_is_closed(pool))) {
-		async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_IDLE);
-		return SUCCESS;
+	if (EXPECTED(!async_pool_is_closed(pool)) && EXPECTED(!base->strategy.object)) {
+		if (!base->before_release.fcall && EXPECTED(!pool->waiters.first)) {
+			async_pool_entry_move(pool, entry, ASYNC_POOL_ENTRY_OUT, ASYNC_POOL_ENTRY_IDLE);
+			return SUCCESS;
+		}
+		if (base->before_release.fcall && (base->handler_flags & ZEND_ASYNC_POOL_F_BEFORE_RELEASE_INTERNAL)
+		 && EXPECTED(!EG(exception))) {
+			return release_checked(pool, entry);
+		}
 	}
 	return release_slow(pool, entry);
 }

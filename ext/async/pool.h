@@ -88,6 +88,13 @@ static zend_always_inline void async_pool_addref(async_pool_t *pool)
 /* Frees what nobody uses any more. */
 void async_pool_delref(async_pool_t *pool);
 
+/* For a call that finds the pool open: its owner has a reference, too. */
+static zend_always_inline void async_pool_delref_alive(async_pool_t *pool)
+{
+	ZEND_ASSERT(pool->refs > 1);
+	pool->refs--;
+}
+
 /* {{{ pool.c */
 zend_result async_pool_acquire(zend_async_pool_t *base, zval *result, zend_long timeout); /* may suspend */
 zend_result async_pool_try_acquire(zend_async_pool_t *base, zval *result); /* may suspend */

@@ -180,7 +180,7 @@ static bool call_check(async_pool_t *pool, zend_fcall_t *fcall, zval *resource)
 	return ok && !EG(exception);
 }
 
-static async_pool_verdict verdict(bool ok)
+async_pool_verdict async_pool_verdict_of(bool ok)
 {
 	if (EXPECTED(ok && !EG(exception))) {
 		return ASYNC_POOL_ACCEPTED;
@@ -188,7 +188,7 @@ static async_pool_verdict verdict(bool ok)
 	return async_pool_is_interrupted() ? ASYNC_POOL_INTERRUPTED : ASYNC_POOL_REFUSED;
 }
 
-static void discard_refusal(async_pool_verdict answer)
+void async_pool_discard_refusal(async_pool_verdict answer)
 {
 	if (answer == ASYNC_POOL_REFUSED && EG(exception)) {
 		zend_clear_exception();
@@ -200,11 +200,11 @@ async_pool_verdict async_pool_call_healthcheck(async_pool_t *pool, zval *resourc
 	async_pool_verdict answer;
 
 	if (pool->base.handler_flags & ZEND_ASYNC_POOL_F_HEALTHCHECK_INTERNAL) {
-		answer = verdict(pool->base.healthcheck.internal(&pool->base, resource));
+		answer = async_pool_verdict_of(pool->base.healthcheck.internal(&pool->base, resource));
 	} else {
-		answer = verdict(call_check(pool, pool->base.healthcheck.fcall, resource));
+		answer = async_pool_verdict_of(call_check(pool, pool->base.healthcheck.fcall, resource));
 	}
-	discard_refusal(answer);
+	async_pool_discard_refusal(answer);
 	return answer;
 }
 
@@ -216,37 +216,35 @@ async_pool_verdict async_pool_call_before_acquire(async_pool_t *pool, zval *reso
 		return ASYNC_POOL_ACCEPTED;
 	}
 	if (pool->base.handler_flags & ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL) {
-		answer = verdict(pool->base.before_acquire.internal(&pool->base, resource));
+		answer = async_pool_verdict_of(pool->base.before_acquire.internal(&pool->base, resource));
 	} else {
-		answer = verdict(call_check(pool, pool->base.before_acquire.fcall, resource));
+		answer = async_pool_verdict_of(call_check(pool, pool->base.before_acquire.fcall, resource));
 	}
-	discard_refusal(answer);
+	async_pool_discard_refusal(answer);
 	return answer;
 }
 
-async_pool_verdict async_pool_call_before_release(async_pool_t *pool, zval *resource, zend_object **error)
+async_pool_verdict async_pool_call_before_release(async_pool_t *pool, zval *resource)
 {
-	async_pool_verdict answer;
-
-	*error = NULL;
 	if (!pool->base.before_release.fcall) {
 		return ASYNC_POOL_ACCEPTED;
 	}
 	if (pool->base.handler_flags & ZEND_ASYNC_POOL_F_BEFORE_RELEASE_INTERNAL) {
-		answer = verdict(pool->base.before_release.internal(&pool->base, resource));
-	} else {
-		answer = verdict(call_check(pool, pool->base.before_release.fcall, resource));
+		return async_pool_verdict_of(pool->base.before_release.internal(&pool->base, resource));
 	}
-	if (answer == ASYNC_POOL_REFUSED) {
-		if (EG(exception)) {
-			*error = EG(exception);
-			GC_ADDREF(*error);
-			zend_clear_exception();
-		} else {
-			*error = async_new_exception(async_ce_pool_exception, "The beforeRelease hook of the pool refused the resource");
-		}
+	return async_pool_verdict_of(call_check(pool, pool->base.before_release.fcall, resource));
+}
+
+zend_object *async_pool_take_refusal(void)
+{
+	zend_object *error = EG(exception);
+
+	if (!error) {
+		return async_new_exception(async_ce_pool_exception, "The beforeRelease hook of the pool refused the resource");
 	}
-	return answer;
+	GC_ADDREF(error);
+	zend_clear_exception();
+	return error;
 }
 /* }}} */
 

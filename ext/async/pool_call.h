@@ -37,6 +37,15 @@ typedef enum _async_pool_verdict {
 	ASYNC_POOL_INTERRUPTED
 } async_pool_verdict;
 
+/* What a hook's answer and EG(exception) mean. */
+async_pool_verdict async_pool_verdict_of(bool ok);
+
+/* Ends the refusal of before_release: its exception, or one that says so. The caller owns it. */
+zend_object *async_pool_take_refusal(void);
+
+/* Ends the refusal of another hook: why it refused is of no interest. */
+void async_pool_discard_refusal(async_pool_verdict verdict);
+
 /* Is EG(exception) not an error of a handler, but an order to the whole coroutine? */
 bool async_pool_is_interrupted(void);
 
@@ -48,8 +57,8 @@ zend_result async_pool_call_factory(async_pool_t *pool, zval *result);
 void async_pool_call_destructor(async_pool_t *pool, zval *resource);
 async_pool_verdict async_pool_call_healthcheck(async_pool_t *pool, zval *resource);
 async_pool_verdict async_pool_call_before_acquire(async_pool_t *pool, zval *resource);
-/* REFUSED: *error says why; the caller owns it. */
-async_pool_verdict async_pool_call_before_release(async_pool_t *pool, zval *resource, zend_object **error);
+/* REFUSED: followed by async_pool_take_refusal(). */
+async_pool_verdict async_pool_call_before_release(async_pool_t *pool, zval *resource);
 
 /* {{{ The time limit of one acquire */
 

@@ -159,6 +159,18 @@ static zend_always_inline void async_pool_entry_set_state(async_pool_t *pool, as
 	async_pool_entry_enter_state(pool, entry);
 }
 
+/* The same where the old state is known, except after a fork: lets the compiler leave out the other cases. */
+static zend_always_inline void async_pool_entry_move(async_pool_t *pool, async_pool_entry_t *entry,
+	async_pool_entry_state from, async_pool_entry_state to)
+{
+	if (EXPECTED(entry->state == from)) {
+		async_pool_entry_set_state(pool, entry, to);
+	} else {
+		ZEND_ASSERT(entry->state == ASYNC_POOL_ENTRY_ABANDONED);
+		async_pool_entry_set_state(pool, entry, to);
+	}
+}
+
 /* A place for one more resource, in state CONNECTING; the caller has seen that there is room. */
 async_pool_entry_t *async_pool_entry_new(async_pool_t *pool);
 

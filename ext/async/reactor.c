@@ -39,9 +39,11 @@ void async_timer_arm(async_timer_t *timer, zend_ulong timeout_ms)
 	async_timer_heap_insert(&ASYNC_G(reactor)->timers, timer);
 }
 
+/* After a fatal error the heap holds timers on stacks that are gone: nothing of it may be touched, and none will
+ * fire. */
 void async_timer_disarm(async_timer_t *timer)
 {
-	if (ASYNC_G(reactor)) {
+	if (ASYNC_G(reactor) && !CG(unclean_shutdown)) {
 		async_timer_heap_remove(&ASYNC_G(reactor)->timers, timer);
 	}
 }
@@ -59,9 +61,12 @@ static void fire_due_timers(async_reactor_t *reactor)
 	}
 }
 
+/* libuv before 1.45 runs timers first in a round and polls afterwards, then without a limit:
+ * stopping the round makes it poll without waiting. */
 static void alarm_rang(uv_timer_t *alarm)
 {
 	ASYNC_G(reactor)->alarm_deadline = 0;
+	uv_stop(alarm->loop);
 }
 
 /* Rounded up: a timer never fires early. The loop's clock is brought up to date first, because
@@ -195,6 +200,9 @@ static void inherit_timers(async_timer_heap_t *inherited)
 
 /* The old loop is shared with the parent down to its epoll descriptor: it is dropped as it
  * is, without a single call that could reach the parent through it. */
+/* The parent's reactors: they cannot be closed here, and leak checkers should see that somebody knows them. */
+static async_reactor_t *inherited_reactors;
+
 void async_reactor_after_fork_in_child(void)
 {
 	async_reactor_t *inherited = ASYNC_G(reactor);
@@ -202,6 +210,8 @@ void async_reactor_after_fork_in_child(void)
 	if (!inherited) {
 		return;
 	}
+	inherited->inherited_before = inherited_reactors;
+	inherited_reactors = inherited;
 	ASYNC_G(reactor) = NULL;
 	close(uv_backend_fd(&inherited->loop));
 	if (async_reactor_start() == FAILURE) {

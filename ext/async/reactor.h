@@ -41,6 +41,9 @@ struct _async_reactor_t {
 
 	/* The loop sleeps: nothing was ready when it was run. */
 	bool is_blocking;
+
+	/* In a forked child: the next older one that is left alone. */
+	async_reactor_t *inherited_before;
 };
 
 /* Nanoseconds of a clock that only goes forward. No system call. */

@@ -305,7 +305,7 @@ zend_result pdo_pool_apply_settings(pdo_pool_conn_t *conn)
 /* }}} */
 
 /* {{{ What the async pool calls */
-static bool connect_conn(pdo_pool_conn_t *conn)
+static bool connect_conn(pdo_pool_conn_t *conn) /* may suspend */
 {
 	pdo_pool_t *pool = conn->pool;
 	pdo_driver_t *driver = pool->dbh->driver;
@@ -333,9 +333,11 @@ static zend_result pdo_pool_factory(zend_async_pool_t *async, zval *result) /* m
 	zend_error_handling zeh;
 	bool connected;
 
+	conn->in_hook = true;
 	zend_replace_error_handling(EH_THROW, pdo_exception_ce, &zeh);
 	connected = connect_conn(conn);
 	zend_restore_error_handling(&zeh);
+	conn->in_hook = false;
 
 	if (!connected) {
 		explain_failure();
@@ -380,9 +382,13 @@ static bool pdo_pool_healthcheck(zend_async_pool_t *async, zval *resource) /* ma
 {
 	pdo_pool_conn_t *conn = Z_PTR_P(resource);
 	const struct pdo_dbh_methods *methods = conn->dbh.methods;
+	bool alive;
 
-	return pdo_pool_check_idle(conn)
+	conn->in_hook = true;
+	alive = pdo_pool_check_idle(conn)
 		&& (!methods->check_liveness || methods->check_liveness(&conn->dbh) == SUCCESS);
+	conn->in_hook = false;
+	return alive;
 }
 
 /* In a forked child. */
@@ -556,7 +562,7 @@ void pdo_pool_destroy(pdo_dbh_t *dbh)
 	ZEND_ASYNC_POOL_DISPOSE(async);
 	for (conn = pool->conns; conn; conn = next) {
 		next = conn->next;
-		if (!conn->orphan) {
+		if (!conn->orphan && !conn->in_hook) {
 			pdo_pool_drop_conn(conn);
 		}
 	}

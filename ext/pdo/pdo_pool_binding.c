@@ -50,7 +50,8 @@ pdo_pool_binding_t *pdo_pool_find_binding(pdo_dbh_t *dbh)
 
 void pdo_pool_free_binding(pdo_pool_binding_t *binding)
 {
-	if (binding->coroutine) {
+	/* One that is not on the list any more may be on that of a coroutine that is gone. */
+	if (zend_async_callback_is_linked(&binding->end)) {
 		ZEND_ASYNC_EVENT_DEL_CALLBACK(&binding->coroutine->event, &binding->end);
 	}
 	if (binding->conn) {
@@ -368,7 +369,9 @@ PDO_API pdo_dbh_t *pdo_pool_acquire_conn(pdo_dbh_t *dbh)
 		return NULL;
 	}
 	pdo_pool_copy_attributes(conn);
-	if (conn->settings_serial != pool->settings_serial && pdo_pool_apply_settings(conn) == FAILURE) {
+	/* A cancellation may have come while the connection changed hands. */
+	if (EG(exception)
+			|| (conn->settings_serial != pool->settings_serial && pdo_pool_apply_settings(conn) == FAILURE)) {
 		pdo_pool_maybe_release(&conn->dbh);
 		return NULL;
 	}

@@ -99,6 +99,9 @@ struct _pdo_pool_conn_t {
 	bool used;
 	/* Passes to another coroutine just now. */
 	bool changing_hands;
+	/* The async pool has it in a hook that may suspend, and calls the destructor itself if the pool
+	 * is closed meanwhile. */
+	bool in_hook;
 	/* To be destroyed, whatever the driver says. */
 	bool broken;
 	/* The pool has let go of it: freed when the last pin and the last call are gone. */

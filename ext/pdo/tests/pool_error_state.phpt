@@ -18,22 +18,29 @@ require_once getenv('REDIR_TEST_DIR') . 'pool.inc';
 $db = PDOPoolTest::factory([PDO::ATTR_POOL_MAX => 1, PDO::ATTR_ERRMODE => PDO::ERRMODE_SILENT]);
 PDOPoolTest::touch($db);
 
-$fails = Async\spawn(function () use ($db) {
+$failed = $worked = false;
+$fails = Async\spawn(function () use ($db, &$failed, &$worked) {
     var_dump($db->exec('NO SUCH STATEMENT'));
     $code = $db->errorCode();
     var_dump($code !== '00000');
     /* Others use the connection meanwhile. */
-    Async\suspend();
-    Async\suspend();
+    $failed = true;
+    while (!$worked) {
+        Async\suspend();
+    }
     var_dump($db->errorCode() === $code, $db->errorInfo()[0] === $code, is_string($db->errorInfo()[2]));
     /* The next call that succeeds ends it. */
     PDOPoolTest::touch($db);
     var_dump($db->errorCode(), $db->errorInfo()[2]);
 });
-$works = Async\spawn(function () use ($db) {
+$works = Async\spawn(function () use ($db, &$failed, &$worked) {
+    while (!$failed) {
+        Async\suspend();
+    }
     var_dump($db->errorCode());
     PDOPoolTest::touch($db);
     var_dump($db->errorCode());
+    $worked = true;
 });
 Async\await($works);
 Async\await($fails);

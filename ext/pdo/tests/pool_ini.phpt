@@ -20,7 +20,8 @@ ini_set('pdo.pool_max', '4');
 var_dump(ini_set('pdo.pool_max', '0'), ini_set('pdo.pool_min', '-1'));
 
 $make = function (array $options) {
-    return new PDO(PDOPoolTest::dsn(), getenv('PDOTEST_USER') ?: null, getenv('PDOTEST_PASS') ?: null, $options);
+    return new PDO(PDOPoolTest::dsn(), getenv('PDOTEST_USER') ?: null, getenv('PDOTEST_PASS') ?: null,
+        $options + (getenv('PDOTEST_ATTR') ? unserialize(getenv('PDOTEST_ATTR')) : []));
 };
 $db = $make([]);
 var_dump($db->getAttribute(PDO::ATTR_POOL_ENABLED), $db->getAttribute(PDO::ATTR_POOL_MAX));

@@ -34,7 +34,7 @@ $db->rollBack();
 echo Async\await($waits), "\n";
 PDOPoolTest::counts($db);
 
-$db = PDOPoolTest::factory([PDO::ATTR_POOL_MAX => 1, PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 20]);
+$db = PDOPoolTest::factory([PDO::ATTR_POOL_MIN => 1, PDO::ATTR_POOL_MAX => 1, PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 20]);
 $db->beginTransaction();
 echo strstr(PDOPoolTest::outcome(Async\spawn(fn() => PDOPoolTest::touch($db))), ':', true), "\n";
 $db->rollBack();

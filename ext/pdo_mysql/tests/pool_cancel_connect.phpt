@@ -43,6 +43,6 @@ var_dump($db->getPool()->count());
 Async\AsyncCancellation, previous: null
 string(0) ""
 int(0)
-%sMySQL server has gone away%S
+SQLSTATE[HY000] [20%d] %s
 bool(false)
 int(0)

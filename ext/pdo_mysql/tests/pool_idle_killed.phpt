@@ -16,6 +16,8 @@ $db = mysql_pool();
 $kill = function (int $id) use ($watcher) {
     $watcher->exec("KILL $id");
     mysql_wait_until($watcher, "SELECT COUNT(*) = 0 FROM information_schema.processlist WHERE id = $id");
+    /* The pool trusts a connection that became idle less than a millisecond ago. */
+    Async\delay(2);
 };
 $first = run(fn() => mysql_id($db));
 $kill($first);

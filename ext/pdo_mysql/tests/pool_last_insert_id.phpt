@@ -30,7 +30,7 @@ $first = Async\spawn(function () use ($db, $insert) {
     return $kept ? $mine : 'another';
 });
 $second = Async\spawn(fn() => $insert('second'));
-$third = Async\spawn(fn() => [$db->lastInsertId(), $db->query('SELECT LAST_INSERT_ID()')->fetchColumn(), $db->query('SELECT @@identity')->fetchColumn()]);
+$third = Async\spawn(fn() => [$db->lastInsertId(), (int) $db->query('SELECT LAST_INSERT_ID()')->fetchColumn(), (int) $db->query('SELECT @@identity')->fetchColumn()]);
 echo json_encode(Async\await($third)), "\n";
 var_dump(Async\await($first), Async\await($second));
 print_r($owner->query('SELECT c.v, p.v FROM pool_last_id c JOIN pool_last_id p ON p.id = c.parent')->fetchAll(PDO::FETCH_KEY_PAIR));
