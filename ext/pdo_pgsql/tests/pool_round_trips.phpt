@@ -56,7 +56,7 @@ function measure(PDO $db): void
     echo "  statements left on the server: $left\n";
 }
 echo "stock\n";
-measure(new PDO($dsn, null, null, $options));
+measure(new PDO($dsn, null, null, $options + [PDO::ATTR_POOL_ENABLED => false]));
 echo "pooled\n";
 measure(new PDO($dsn, null, null, $options + [PDO::ATTR_POOL_ENABLED => true]));
 echo "pooled, in a coroutine\n";
