@@ -14,9 +14,9 @@ class Strategy implements Async\CircuitBreakerStrategy {
     public $pool;
     function reportSuccess(mixed $source): void {}
     function reportFailure(mixed $source, Throwable $error): void {}
-    function __destruct() { echo "strategy gone\n"; }
+    function __destruct() { echo "gone\n"; }
 }
-class Holder { public $pool; function __destruct() { echo "holder gone\n"; } }
+class Holder { public $pool; function __destruct() { echo "gone\n"; } }
 function cycle(string $which): void {
     $holder = new Holder;
     $callable = function ($r = null) use ($holder) { return true; };
@@ -57,14 +57,14 @@ var_dump(gc_collect_cycles() > 0);
 destroying 1
 destroying 2
 -- cycles through every callable, an idle resource and the strategy
-factory: holder gone
-destructor: holder gone
-healthcheck: holder gone
-beforeAcquire: holder gone
-beforeRelease: holder gone
-strategy: strategy gone
-holder gone
-resource: holder gone
+factory: gone
+destructor: gone
+healthcheck: gone
+beforeAcquire: gone
+beforeRelease: gone
+strategy: gone
+gone
+resource: gone
 -- an active resource that refers to the pool
-holder gone
+gone
 bool(true)

@@ -3,8 +3,11 @@ An uncontended cycle and a waiter in line allocate nothing
 --EXTENSIONS--
 async
 zend_async_test
+--INI--
+opcache.jit=disable
 --FILE--
 <?php
+/* Without JIT: the compiler allocates whenever it gets to it. */
 require __DIR__ . '/pool.inc';
 use function ZendAsyncTest\{start_counting_allocations, stop_counting_allocations};
 $pool = new Async\Pool('connect', min: 1, max: 1);
