@@ -1,99 +1,10 @@
 <?php
-/* The work that ci/bench/pdo_pgsql measures: php pdo_pgsql.php MODE [N]. The data source comes from
- * PDO_PGSQL_TEST_DSN. Modes that measure time print one number. */
-$mode = $argv[1];
-$n = (int) ($argv[2] ?? 0);
+/* PostgreSQL for pdo_common.php: the server is that of PDO_PGSQL_TEST_DSN. */
+const SLEEP = 'SELECT pg_sleep(%s)';
 
-function pool(int $max): PDO
+function connect(array $options): PDO
 {
-	return new PDO(getenv('PDO_PGSQL_TEST_DSN'), null, null, [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => $max]);
+	return new PDO(getenv('PDO_PGSQL_TEST_DSN'), null, null, $options);
 }
 
-/* All connections open before the clock starts. */
-function warm(PDO $pdo, int $connections): void
-{
-	$open = function () use ($pdo) {
-		$pdo->beginTransaction();
-		$pdo->query('SELECT pg_sleep(0.2)');
-		$pdo->commit();
-	};
-	Async\await_all_or_fail(array_map(fn() => Async\spawn($open), range(1, $connections)));
-}
-
-/* Milliseconds of $count coroutines that do $work. */
-function timed(int $count, Closure $work): float
-{
-	$begin = hrtime(true);
-	Async\await_all_or_fail(array_map(fn() => Async\spawn($work), range(1, $count)));
-	return (hrtime(true) - $begin) / 1e6;
-}
-
-/* Transactions per second of ten coroutines in $seconds. */
-function throughput(int $seconds, Closure $prepare): float
-{
-	$done = 0;
-	$end = hrtime(true) + $seconds * 1_000_000_000;
-	$ms = timed(10, function () use ($prepare, $end, &$done) {
-		$once = $prepare();
-		while (hrtime(true) < $end) {
-			$once();
-			$done++;
-		}
-	});
-	return $done / $ms * 1000;
-}
-
-switch ($mode) {
-	case 'sleep':
-		$pdo = pool(20);
-		warm($pdo, 20);
-		echo timed(100, fn() => $pdo->query('SELECT pg_sleep(0.05)')->fetchAll()), "\n";
-		break;
-	case 'pause':
-		$pdo = pool(10);
-		warm($pdo, 10);
-		echo timed(1000, function () use ($pdo) {
-			$pdo->query('SELECT 1')->fetch();
-			Async\delay(100);
-			$pdo->query('SELECT 1')->fetch();
-		}), "\n";
-		break;
-	case 'query':
-		$pdo = pool(10);
-		warm($pdo, 10);
-		echo throughput($n, fn() => fn() => $pdo->query('SELECT 1')->fetch()), "\n";
-		break;
-	case 'prepared':
-		$pdo = pool(10);
-		warm($pdo, 10);
-		echo throughput($n, function () use ($pdo) {
-			$stmt = $pdo->prepare('SELECT 1');
-			return function () use ($stmt) {
-				$stmt->execute();
-				$stmt->fetch();
-			};
-		}), "\n";
-		break;
-	case 'stock': /* $n queries on one ordinary connection, no coroutine */
-		$pdo = new PDO(getenv('PDO_PGSQL_TEST_DSN'));
-		for ($i = 0; $i < $n; $i++) {
-			$pdo->query('SELECT 1')->fetch();
-		}
-		break;
-	case 'one': /* the same in one coroutine of a pooled object */
-		$pdo = pool(10);
-		Async\await(Async\spawn(function () use ($pdo, $n) {
-			for ($i = 0; $i < $n; $i++) {
-				$pdo->query('SELECT 1')->fetch();
-			}
-		}));
-		break;
-	case 'ten': /* $n queries in each of ten coroutines */
-		$pdo = pool(10);
-		timed(10, function () use ($pdo, $n) {
-			for ($i = 0; $i < $n; $i++) {
-				$pdo->query('SELECT 1')->fetch();
-			}
-		});
-		break;
-}
+require __DIR__ . '/pdo_common.php';
