@@ -393,11 +393,26 @@ static async_pool_entry_t *create(acquire_call *call, async_pool_entry_t *entry)
 	return entry;
 }
 
-static zend_always_inline void give_out(async_pool_t *pool, async_pool_entry_t *entry, async_pool_entry_state from, zval *result)
+static zend_always_inline void give_out(async_pool_t *pool, async_pool_entry_t *entry, zval *result)
 {
-	async_pool_entry_move(pool, entry, from, ASYNC_POOL_ENTRY_OUT);
+	async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_OUT);
 	ZVAL_COPY(result, &entry->resource);
 	pool->stats.acquired++;
+}
+
+static zend_always_inline async_pool_entry_t *newest_idle(const async_pool_t *pool)
+{
+	async_pool_entry_t *entry = async_pool_ring_newest(&pool->idle);
+
+	ZEND_ASSERT(entry->state == ASYNC_POOL_ENTRY_IDLE);
+	return entry;
+}
+
+/* The ordinary answer of a hook in C about a HELD entry. After a fork the entry is ABANDONED. */
+static zend_always_inline bool is_plainly_accepted(const async_pool_t *pool, const async_pool_entry_t *entry, bool accepted)
+{
+	return EXPECTED(accepted) && EXPECTED(!EG(exception)) && EXPECTED(!async_pool_is_closed(pool))
+		&& EXPECTED(entry->state == ASYNC_POOL_ENTRY_HELD);
 }
 
 /* Gives out what was accepted, or makes a resource in the place that was left; NULL: exception. */
@@ -414,7 +429,7 @@ static zend_result finish_choice(acquire_call *call, async_pool_entry_t *entry, 
 		async_pool_give_back(call->pool, entry);
 		return FAILURE;
 	}
-	give_out(call->pool, entry, ASYNC_POOL_ENTRY_HELD, result);
+	give_out(call->pool, entry, result);
 	return SUCCESS;
 }
 
@@ -468,16 +483,16 @@ static zend_never_inline zend_result acquire_after_check(async_pool_t *pool, asy
 }
 
 /* The short way for a before_acquire in C and no time limit. */
-static zend_result acquire_checked(async_pool_t *pool, zval *result)
+static zend_never_inline zend_result acquire_checked(async_pool_t *pool, zval *result)
 {
-	async_pool_entry_t *entry = async_pool_ring_newest(&pool->idle);
+	async_pool_entry_t *entry = newest_idle(pool);
 	bool accepted;
 
-	async_pool_entry_move(pool, entry, ASYNC_POOL_ENTRY_IDLE, ASYNC_POOL_ENTRY_HELD);
+	async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_HELD);
 	async_pool_addref(pool);
 	accepted = pool->base.before_acquire.internal(&pool->base, &entry->resource);
-	if (EXPECTED(accepted) && EXPECTED(!EG(exception)) && EXPECTED(!async_pool_is_closed(pool))) {
-		give_out(pool, entry, ASYNC_POOL_ENTRY_HELD, result);
+	if (is_plainly_accepted(pool, entry, accepted)) {
+		give_out(pool, entry, result);
 		async_pool_delref_alive(pool);
 		return SUCCESS;
 	}
@@ -495,13 +510,14 @@ zend_result async_pool_acquire(zend_async_pool_t *base, zval *result, zend_long 
 {
 	async_pool_t *pool = async_pool_from_base(base);
 
-	if (is_at_hand(pool) && EXPECTED(timeout >= 0)) {
-		if (EXPECTED(!base->before_acquire.fcall)) {
-			give_out(pool, async_pool_ring_newest(&pool->idle), ASYNC_POOL_ENTRY_IDLE, result);
+	if (is_at_hand(pool)) {
+		if (base->handler_flags & ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL) {
+			if (timeout == 0) {
+				return acquire_checked(pool, result);
+			}
+		} else if (!base->before_acquire.fcall && EXPECTED(timeout >= 0)) {
+			give_out(pool, newest_idle(pool), result);
 			return SUCCESS;
-		}
-		if (timeout == 0 && (base->handler_flags & ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL)) {
-			return acquire_checked(pool, result);
 		}
 	}
 	return acquire_slow(pool, result, timeout);
@@ -515,7 +531,7 @@ zend_result async_pool_try_acquire(zend_async_pool_t *base, zval *result)
 	zend_result ok;
 
 	if (is_at_hand(pool) && EXPECTED(!base->before_acquire.fcall)) {
-		give_out(pool, async_pool_ring_newest(&pool->idle), ASYNC_POOL_ENTRY_IDLE, result);
+		give_out(pool, newest_idle(pool), result);
 		return SUCCESS;
 	}
 	async_pool_addref(pool);
@@ -591,28 +607,32 @@ static zend_never_inline zend_result release_slow(async_pool_t *pool, async_pool
 	return interrupted ? FAILURE : SUCCESS;
 }
 
+/* The rest of release_checked() when the hook did not simply accept, or somebody wants to know. */
+static zend_never_inline zend_result release_after_check(async_pool_t *pool, async_pool_entry_t *entry, bool accepted)
+{
+	bool interrupted;
+
+	obey_release_verdict(pool, entry, async_pool_verdict_of(accepted));
+	interrupted = EG(exception) != NULL;
+	async_pool_delref(pool);
+	return interrupted ? FAILURE : SUCCESS;
+}
+
 /* The short way for a before_release in C, with no exception in flight. */
-static zend_result release_checked(async_pool_t *pool, async_pool_entry_t *entry)
+static zend_never_inline zend_result release_checked(async_pool_t *pool, async_pool_entry_t *entry)
 {
 	bool accepted;
-	zend_result ok = SUCCESS;
 
+	ZEND_ASSERT(entry->state == ASYNC_POOL_ENTRY_OUT);
+	async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_HELD);
 	async_pool_addref(pool);
-	async_pool_entry_move(pool, entry, ASYNC_POOL_ENTRY_OUT, ASYNC_POOL_ENTRY_HELD);
 	accepted = pool->base.before_release.internal(&pool->base, &entry->resource);
-	if (EXPECTED(accepted) && EXPECTED(!EG(exception))
-	 && EXPECTED(!async_pool_is_closed(pool)) && EXPECTED(!pool->base.strategy.object)) {
-		async_pool_entry_move(pool, entry, ASYNC_POOL_ENTRY_HELD, ASYNC_POOL_ENTRY_IDLE);
-		if (pool->waiters.first) {
-			async_pool_serve_waiters(pool);
-		}
+	if (is_plainly_accepted(pool, entry, accepted) && EXPECTED(!pool->base.strategy.object) && EXPECTED(!pool->waiters.first)) {
+		async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_IDLE);
 		async_pool_delref_alive(pool);
 		return SUCCESS;
 	}
-	obey_release_verdict(pool, entry, async_pool_verdict_of(accepted));
-	ok = EG(exception) ? FAILURE : SUCCESS;
-	async_pool_delref(pool);
-	return ok;
+	return release_after_check(pool, entry, accepted);
 }
 
 static zend_never_inline zend_result release_unknown(async_pool_t *pool, async_pool_entry_t *entry)
@@ -627,25 +647,38 @@ static zend_never_inline zend_result release_unknown(async_pool_t *pool, async_p
 	return FAILURE;
 }
 
-zend_result async_pool_release(zend_async_pool_t *base, zval *resource)
+/* Everything out of the ordinary is left by a tail call, so that the ordinary case needs no frame. */
+static zend_always_inline zend_result take_back(async_pool_t *pool, async_pool_entry_t *entry)
 {
-	async_pool_t *pool = async_pool_from_base(base);
-	async_pool_entry_t *entry = async_pool_index_find(&pool->out, resource);
-
-	if (UNEXPECTED(!entry) || UNEXPECTED(entry->state == ASYNC_POOL_ENTRY_ABANDONED)) {
+	if (UNEXPECTED(!entry) || UNEXPECTED(entry->state != ASYNC_POOL_ENTRY_OUT)) {
 		return release_unknown(pool, entry);
 	}
-	if (EXPECTED(!async_pool_is_closed(pool)) && EXPECTED(!base->strategy.object)) {
-		if (!base->before_release.fcall && EXPECTED(!pool->waiters.first)) {
-			async_pool_entry_move(pool, entry, ASYNC_POOL_ENTRY_OUT, ASYNC_POOL_ENTRY_IDLE);
+	if (EXPECTED(!async_pool_is_closed(pool))) {
+		if (pool->base.handler_flags & ZEND_ASYNC_POOL_F_BEFORE_RELEASE_INTERNAL) {
+			if (EXPECTED(!EG(exception))) {
+				return release_checked(pool, entry);
+			}
+		} else if (!pool->base.before_release.fcall && EXPECTED(!pool->waiters.first) && EXPECTED(!pool->base.strategy.object)) {
+			async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_IDLE);
 			return SUCCESS;
-		}
-		if (base->before_release.fcall && (base->handler_flags & ZEND_ASYNC_POOL_F_BEFORE_RELEASE_INTERNAL)
-		 && EXPECTED(!EG(exception))) {
-			return release_checked(pool, entry);
 		}
 	}
 	return release_slow(pool, entry);
+}
+
+static zend_never_inline zend_result release_value(async_pool_t *pool, const zval *resource)
+{
+	return take_back(pool, async_pool_index_find(&pool->out, resource));
+}
+
+zend_result async_pool_release(zend_async_pool_t *base, zval *resource)
+{
+	async_pool_t *pool = async_pool_from_base(base);
+
+	if (EXPECTED(async_pool_index_is_pointer(resource))) {
+		return take_back(pool, async_pool_index_find_pointer(&pool->out, resource));
+	}
+	return release_value(pool, resource);
 }
 /* }}} */
 

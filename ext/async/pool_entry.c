@@ -75,7 +75,10 @@ void async_pool_entry_abandon(async_pool_t *pool, async_pool_entry_t *entry)
 	async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_ABANDONED);
 	if (state == ASYNC_POOL_ENTRY_OUT) {
 		async_pool_index_insert(&pool->out, entry);
-	} else if (state == ASYNC_POOL_ENTRY_IDLE) {
+		return;
+	}
+	entry->index.link = NULL;
+	if (state == ASYNC_POOL_ENTRY_IDLE) {
 		forget_resource(pool, &entry->resource);
 	}
 }

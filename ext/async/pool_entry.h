@@ -63,7 +63,6 @@ static zend_always_inline void async_pool_index_remove(async_pool_entry_t *entry
 	if (entry->index.next) {
 		entry->index.next->index.link = entry->index.link;
 	}
-	entry->index.link = NULL;
 }
 
 static zend_always_inline bool async_pool_entry_holds(const async_pool_entry_t *entry, const zval *resource, uint64_t key)
@@ -73,7 +72,18 @@ static zend_always_inline bool async_pool_entry_holds(const async_pool_entry_t *
 		&& (Z_TYPE_P(resource) != IS_STRING || zend_string_equals(Z_STR(entry->resource), Z_STR_P(resource)));
 }
 
-/* The entry that is out with this resource, or NULL. */
+/* The entry that is out with this resource, or NULL; for a resource that is a pointer, and for any. */
+static zend_always_inline async_pool_entry_t *async_pool_index_find_pointer(const async_pool_index_t *index, const zval *resource)
+{
+	uint64_t key = (uint64_t) (uintptr_t) Z_PTR_P(resource);
+	async_pool_entry_t *entry = index->buckets[async_pool_index_slot(index, key)];
+
+	while (entry && (entry->index.key != key || Z_TYPE(entry->resource) != Z_TYPE_P(resource))) {
+		entry = entry->index.next;
+	}
+	return entry;
+}
+
 static zend_always_inline async_pool_entry_t *async_pool_index_find(const async_pool_index_t *index, const zval *resource)
 {
 	uint64_t key = async_pool_index_key(resource);
@@ -99,10 +109,8 @@ static zend_always_inline void async_pool_entry_leave_state(async_pool_t *pool, 
 			async_pool_ring_remove(&pool->idle, entry);
 			break;
 		case ASYNC_POOL_ENTRY_HELD:
-			pool->active--;
 			break;
 		case ASYNC_POOL_ENTRY_OUT:
-			pool->active--;
 			async_pool_index_remove(entry);
 			break;
 		case ASYNC_POOL_ENTRY_ABANDONED:
@@ -139,10 +147,8 @@ static zend_always_inline void async_pool_entry_enter_state(async_pool_t *pool, 
 			async_pool_ring_push_newest(&pool->idle, entry);
 			break;
 		case ASYNC_POOL_ENTRY_HELD:
-			pool->active++;
 			break;
 		case ASYNC_POOL_ENTRY_OUT:
-			pool->active++;
 			async_pool_index_insert(&pool->out, entry);
 			break;
 		case ASYNC_POOL_ENTRY_ABANDONED:
@@ -151,24 +157,20 @@ static zend_always_inline void async_pool_entry_enter_state(async_pool_t *pool, 
 	}
 }
 
-/* The only way to change a state, and with it counts and containers. */
+static zend_always_inline uint32_t async_pool_entry_is_active(async_pool_entry_state state)
+{
+	return state == ASYNC_POOL_ENTRY_HELD || state == ASYNC_POOL_ENTRY_OUT;
+}
+
+/* The only way to change a state, and with it counts and containers. Inlined where the old state is known, by a
+ * comparison or by an assertion, little of it is left. */
 static zend_always_inline void async_pool_entry_set_state(async_pool_t *pool, async_pool_entry_t *entry, async_pool_entry_state state)
 {
 	async_pool_entry_leave_state(pool, entry);
+	/* One sum, which is nothing from HELD to OUT and back. */
+	pool->active += async_pool_entry_is_active(state) - async_pool_entry_is_active(entry->state);
 	entry->state = state;
 	async_pool_entry_enter_state(pool, entry);
-}
-
-/* The same where the old state is known, except after a fork: lets the compiler leave out the other cases. */
-static zend_always_inline void async_pool_entry_move(async_pool_t *pool, async_pool_entry_t *entry,
-	async_pool_entry_state from, async_pool_entry_state to)
-{
-	if (EXPECTED(entry->state == from)) {
-		async_pool_entry_set_state(pool, entry, to);
-	} else {
-		ZEND_ASSERT(entry->state == ASYNC_POOL_ENTRY_ABANDONED);
-		async_pool_entry_set_state(pool, entry, to);
-	}
 }
 
 /* A place for one more resource, in state CONNECTING; the caller has seen that there is room. */

@@ -12,8 +12,8 @@
    +----------------------------------------------------------------------+
 */
 
-/* Growth of the index of resources that are out. Lookup and links are in the headers, to
- * be inlined. */
+/* Growth of the index of resources that are out, and the keys of values. Lookup and links are in
+ * the headers, to be inlined. */
 
 #include "pool_entry.h"
 
@@ -59,5 +59,22 @@ void async_pool_index_reserve(async_pool_index_t *index, uint32_t count)
 
 	if (count > ((uint64_t) 1 << log2)) {
 		rehash(index, log2 + 1);
+	}
+}
+
+uint64_t async_pool_index_key_of_value(const zval *resource)
+{
+	switch (Z_TYPE_P(resource)) {
+		case IS_LONG:
+			return (uint64_t) Z_LVAL_P(resource);
+		case IS_STRING:
+			return (uint64_t) zend_string_hash_val(Z_STR_P(resource));
+		case IS_DOUBLE: {
+			uint64_t bits;
+			memcpy(&bits, &Z_DVAL_P(resource), sizeof(bits));
+			return bits;
+		}
+		default:
+			return 0;
 	}
 }

@@ -31,10 +31,10 @@ typedef struct _async_pool_index_t {
 	uint32_t shift;
 } async_pool_index_t;
 
-/* The part of an entry that the index uses. key is 0 for a type without a value. */
+/* The part of an entry that the index uses. key is 0 for a type without a value; link is the pointer that points here. */
 typedef struct _async_pool_index_node_t {
-	uint64_t key;
 	async_pool_entry_t *next;
+	uint64_t key;
 	async_pool_entry_t **link;
 } async_pool_index_node_t;
 
@@ -44,32 +44,25 @@ void async_pool_index_free(async_pool_index_t *index);
 /* Makes room for count entries in all; entries that are in the index stay in it. */
 void async_pool_index_reserve(async_pool_index_t *index, uint32_t count);
 
+/* The key of a value that is no pointer. */
+uint64_t async_pool_index_key_of_value(const zval *resource);
+
+/* Objects, arrays, resources and C pointers: one comparison tells them from values. */
+static zend_always_inline bool async_pool_index_is_pointer(const zval *resource)
+{
+	return Z_TYPE_P(resource) > IS_STRING;
+}
+
 static zend_always_inline uint64_t async_pool_index_key(const zval *resource)
 {
-	switch (Z_TYPE_P(resource)) {
-		case IS_OBJECT:
-		case IS_RESOURCE:
-		case IS_ARRAY:
-		case IS_PTR:
-			return (uint64_t) (uintptr_t) Z_PTR_P(resource);
-		case IS_LONG:
-			return (uint64_t) Z_LVAL_P(resource);
-		case IS_STRING:
-			return (uint64_t) zend_string_hash_val(Z_STR_P(resource));
-		case IS_DOUBLE: {
-			uint64_t bits;
-			memcpy(&bits, &Z_DVAL_P(resource), sizeof(bits));
-			return bits;
-		}
-		default:
-			return 0;
-	}
+	return async_pool_index_is_pointer(resource)
+		? (uint64_t) (uintptr_t) Z_PTR_P(resource) : async_pool_index_key_of_value(resource);
 }
 
 /* Multiplication moves the information of all bits to the upper ones. */
-static zend_always_inline uint32_t async_pool_index_slot(const async_pool_index_t *index, uint64_t key)
+static zend_always_inline size_t async_pool_index_slot(const async_pool_index_t *index, uint64_t key)
 {
-	return (uint32_t) ((key * UINT64_C(0x9E3779B97F4A7C15)) >> index->shift);
+	return (size_t) ((key * UINT64_C(0x9E3779B97F4A7C15)) >> index->shift);
 }
 
 #endif /* ASYNC_POOL_INDEX_H */

@@ -188,7 +188,10 @@ zend_async_pool_t *async_pool_create_internal(const zend_async_pool_handlers_t *
 		return NULL;
 	}
 	pool = allocate(options, user_data);
-	pool->base.handler_flags |= ZEND_ASYNC_POOL_F_ALL_INTERNAL;
+	/* A hook that is missing has no bit: one test tells that there is one, and in C. */
+	pool->base.handler_flags |= ZEND_ASYNC_POOL_F_ALL_INTERNAL
+		& ~(handlers->before_acquire ? 0 : ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL)
+		& ~(handlers->before_release ? 0 : ZEND_ASYNC_POOL_F_BEFORE_RELEASE_INTERNAL);
 	pool->base.factory.internal = handlers->factory;
 	pool->base.destructor.internal = handlers->destructor;
 	pool->base.healthcheck.internal = handlers->healthcheck;

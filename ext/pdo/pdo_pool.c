@@ -201,10 +201,7 @@ static void forget_cleaner(pdo_pool_conn_t *conn)
 
 static void conn_forget_users(pdo_pool_conn_t *conn)
 {
-	if (conn->binding) {
-		conn->binding->conn = NULL;
-		conn->binding = NULL;
-	}
+	pdo_pool_part(conn);
 	conn->holder = NULL;
 	forget_cleaner(conn);
 }
@@ -384,6 +381,10 @@ static bool pdo_pool_healthcheck(zend_async_pool_t *async, zval *resource) /* ma
 	const struct pdo_dbh_methods *methods = conn->dbh.methods;
 	bool alive;
 
+	/* A ping may overwrite what the client library has in memory for the coroutine that used it last. */
+	if (driver_hooks(conn->pool)->local_id) {
+		pdo_pool_part(conn);
+	}
 	conn->in_hook = true;
 	alive = pdo_pool_check_idle(conn)
 		&& (!methods->check_liveness || methods->check_liveness(&conn->dbh) == SUCCESS);

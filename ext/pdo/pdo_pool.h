@@ -96,6 +96,17 @@ struct pdo_pool_methods {
 	 * connection. */
 	zend_string *(*handover)(pdo_dbh_t *dbh, bool leaving, zend_string *next_id);
 
+	/* A number that a coroutine may ask for after its call and that the client library has in memory,
+	 * such as the count of warnings. Like lastInsertId() it belongs to the coroutine: when the connection
+	 * passes to another one, or goes, return it and put next in its place. Neither suspends nor
+	 * throws. NULL: there is none. */
+	zend_ulong (*exchange_note)(pdo_dbh_t *dbh, zend_ulong next);
+
+	/* The connection goes, and a coroutine still remembers it: return what lastInsertId() would say
+	 * to that one, as far as the client library has it in memory, NULL for "nothing". Neither suspends nor
+	 * throws. NULL: "nothing". */
+	zend_string *(*local_id)(pdo_dbh_t *dbh);
+
 	/* In a forked child, instead of closer: free what belongs to PHP and close the descriptor, but
 	 * say nothing to the server and leave shared state (files, locks) alone.
 	 * NULL: driver_data is left as it is. */
@@ -118,6 +129,10 @@ PDO_API void pdo_pool_maybe_release(pdo_dbh_t *conn);
  * Never takes one: NULL if there is none. To be used at once, and not for what needs the server;
  * dbh itself when it is no template. */
 PDO_API pdo_dbh_t *pdo_pool_peek_conn(pdo_dbh_t *dbh);
+
+/* What exchange_note has returned when the calling coroutine last lost a connection; 0 when it never
+ * has. For where pdo_pool_peek_conn() finds none. */
+PDO_API zend_ulong pdo_pool_kept_note(pdo_dbh_t *dbh);
 
 /* The body of a driver's own PHP method, apart from where dbh comes from: ordinary handle
  * or connection, constructed, never a template. */

@@ -117,6 +117,50 @@ pdo_pool_binding_t *pdo_pool_get_binding(pdo_dbh_t *dbh)
 }
 /* }}} */
 
+/* {{{ What stays with the coroutine when it loses its connection */
+static void keep_last_id(pdo_pool_binding_t *binding, zend_string *id)
+{
+	if (binding->last_id) {
+		zend_string_release(binding->last_id);
+	}
+	binding->last_id = id;
+}
+
+/* To the one that comes, if any, the connection says what it had from its last one. */
+static void pass_note(pdo_pool_conn_t *conn, pdo_pool_binding_t *to)
+{
+	const struct pdo_pool_methods *hooks = conn->pool->driver_methods->pool;
+	zend_ulong note;
+
+	if (hooks && hooks->exchange_note) {
+		note = hooks->exchange_note(&conn->dbh, to ? to->note : 0);
+		if (conn->binding) {
+			conn->binding->note = note;
+		}
+	}
+}
+
+void pdo_pool_part(pdo_pool_conn_t *conn)
+{
+	pdo_pool_binding_t *binding = conn->binding;
+	const struct pdo_pool_methods *hooks = conn->pool->driver_methods->pool;
+
+	if (!binding) {
+		return;
+	}
+	pass_note(conn, NULL);
+	keep_last_id(binding, hooks && hooks->local_id ? hooks->local_id(&conn->dbh) : NULL);
+	binding->conn = NULL;
+	conn->binding = NULL;
+}
+
+PDO_API zend_ulong pdo_pool_kept_note(pdo_dbh_t *dbh)
+{
+	pdo_pool_binding_t *binding = dbh->pool_connections ? pdo_pool_find_binding(dbh) : NULL;
+	return binding ? binding->note : 0;
+}
+/* }}} */
+
 /* {{{ One coroutine at a time */
 bool pdo_pool_enter(pdo_pool_conn_t *conn)
 {
@@ -167,10 +211,7 @@ static void give_up(pdo_pool_conn_t *conn)
 	bool foreign = pdo_pool_is_foreign(conn);
 
 	conn->broken = true;
-	if (conn->binding) {
-		conn->binding->conn = NULL;
-		conn->binding = NULL;
-	}
+	pdo_pool_part(conn);
 	give_back(conn);
 	/* The async pool of a forked child forgets what the parent had out, without a word to us. */
 	if (foreign) {
@@ -264,12 +305,13 @@ void pdo_pool_settle(pdo_pool_conn_t *conn)
 
 /* {{{ Taking */
 
-/* The last insert id goes with the coroutine, not with the connection. */
+/* The last insert id and the note go with the coroutine, not with the connection. */
 static void pass_on(pdo_pool_conn_t *conn, pdo_pool_binding_t *to) /* may suspend */
 {
 	const struct pdo_pool_methods *hooks = conn->pool->driver_methods->pool;
 	zend_string *left = NULL;
 
+	pass_note(conn, to);
 	conn->changing_hands = true;
 	if (hooks && hooks->handover && (conn->used || to->last_id)) {
 		left = hooks->handover(&conn->dbh, conn->binding != NULL, to->last_id);
@@ -279,10 +321,7 @@ static void pass_on(pdo_pool_conn_t *conn, pdo_pool_binding_t *to) /* may suspen
 
 	/* The former coroutine may have ended meanwhile. */
 	if (conn->binding) {
-		if (conn->binding->last_id) {
-			zend_string_release(conn->binding->last_id);
-		}
-		conn->binding->last_id = left;
+		keep_last_id(conn->binding, left);
 		conn->binding->conn = NULL;
 	} else if (left) {
 		zend_string_release(left);

@@ -124,8 +124,10 @@ struct _pdo_pool_binding_t {
 	pdo_error_type error_code;
 	zval error_info;
 
-	/* lastInsertId() from a connection that others have used since. */
+	/* lastInsertId(), and the note of the driver, from a connection that others have used since or
+	 * that is gone. */
 	zend_string *last_id;
+	zend_ulong note;
 };
 
 static zend_always_inline pdo_pool_t *pdo_pool_of_template(const pdo_dbh_t *dbh)
@@ -190,6 +192,8 @@ zend_ulong pdo_pool_coro_key(zend_coroutine_t *coroutine);
 /* NULL if the calling coroutine has none yet. */
 pdo_pool_binding_t *pdo_pool_find_binding(pdo_dbh_t *dbh);
 pdo_pool_binding_t *pdo_pool_get_binding(pdo_dbh_t *dbh);
+/* The connection goes: the coroutine that used it last keeps what it may still ask for. */
+void pdo_pool_part(pdo_pool_conn_t *conn);
 /* Ends it; the connection is left as it is. For the destructor of pool_connections. */
 void pdo_pool_free_binding(pdo_pool_binding_t *binding);
 /* Nobody's call is in the connection any more: give back, clean, destroy or keep it. */

@@ -13,9 +13,9 @@
 */
 
 /* What pdo_mysql does for the connection pool of PDO: when a session is clean, which changes of
- * it the server reports, what becomes of lastInsertId() when a connection changes hands, and how a
- * forked child lets go of a connection. How a wait suspends is not decided here: mysqlnd waits in its
- * streams, the C client library on a worker thread (mysql_thread.c).
+ * it the server reports, what becomes of lastInsertId() and of the count of warnings when a connection
+ * changes hands, and how a forked child lets go of a connection. How a wait suspends is not decided
+ * here: mysqlnd waits in its streams, the C client library on a worker thread (mysql_thread.c).
  *
  * Whether a session is clean is known from the protocol, as far as that tells: each OK packet
  * carries a flag when the session has changed (CLIENT_SESSION_TRACK, session_track_state_change), and the
@@ -69,6 +69,11 @@ static void set_insert_id(pdo_mysql_db_handle *H, uint64_t id)
 	H->server->data->upsert_status->last_insert_id = id;
 }
 
+static void set_warning_count(pdo_mysql_db_handle *H, unsigned count)
+{
+	H->server->data->upsert_status->warning_count = count;
+}
+
 static enum mysqlnd_connection_state protocol_state(pdo_mysql_db_handle *H)
 {
 	MYSQLND_CONNECTION_STATE *state = &H->server->data->state;
@@ -119,6 +124,11 @@ static bool can_track(pdo_mysql_db_handle *H)
 static void set_insert_id(pdo_mysql_db_handle *H, uint64_t id)
 {
 	H->server->insert_id = id;
+}
+
+static void set_warning_count(pdo_mysql_db_handle *H, unsigned count)
+{
+	H->server->warning_count = count;
 }
 
 static php_socket_t socket_of(pdo_mysql_db_handle *H)
@@ -375,11 +385,29 @@ static zend_string *pool_handover(pdo_dbh_t *dbh, bool leaving, zend_string *nex
 	set_insert_id(H, H->pool.own_id);
 	return leaving && id ? zend_u64_to_str(id) : NULL;
 }
+
+static zend_string *pool_local_id(pdo_dbh_t *dbh)
+{
+	uint64_t id = mysql_insert_id(handle_of(dbh)->server);
+	return id ? zend_u64_to_str(id) : NULL;
+}
+
+/* The number of warnings. */
+static zend_ulong pool_exchange_note(pdo_dbh_t *dbh, zend_ulong next)
+{
+	pdo_mysql_db_handle *H = handle_of(dbh);
+	zend_ulong count = mysql_warning_count(H->server);
+
+	set_warning_count(H, (unsigned) next);
+	return count;
+}
 /* }}} */
 
 const struct pdo_pool_methods pdo_mysql_pool_methods = {
 	.session_state = pool_session_state,
 	.descriptor = pool_descriptor,
 	.handover = pool_handover,
+	.exchange_note = pool_exchange_note,
+	.local_id = pool_local_id,
 	.abandon = pool_abandon,
 };

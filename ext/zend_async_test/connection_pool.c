@@ -397,9 +397,30 @@ PHP_METHOD(ZendAsyncTest_ConnectionPool, cycle)
 	ZEND_PARSE_PARAMETERS_END();
 
 	FETCH_SELF(self);
+	zend_async_pool_t *pool = self->pool;
 	while (times-- > 0) {
-		if (ZEND_ASYNC_POOL_ACQUIRE(self->pool, &resource, 0) == FAILURE
-		 || ZEND_ASYNC_POOL_RELEASE(self->pool, &resource) == FAILURE) {
+		if (ZEND_ASYNC_POOL_ACQUIRE(pool, &resource, 0) == FAILURE
+		 || ZEND_ASYNC_POOL_RELEASE(pool, &resource) == FAILURE) {
+			RETURN_THROWS();
+		}
+	}
+}
+
+/* What cycle() takes away from the pool's account: the loop, and the calls of the two hooks. */
+PHP_METHOD(ZendAsyncTest_ConnectionPool, callHooks)
+{
+	zend_long times;
+	zval resource;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_LONG(times)
+	ZEND_PARSE_PARAMETERS_END();
+
+	FETCH_SELF(self);
+	zend_async_pool_t *pool = self->pool;
+	ZVAL_NULL(&resource);
+	while (times-- > 0) {
+		if (!pool->before_acquire.internal(pool, &resource) || !pool->before_release.internal(pool, &resource)) {
 			RETURN_THROWS();
 		}
 	}

@@ -73,4 +73,7 @@ final class ConnectionPool
 
     /** Acquires and releases that often, in C. */
     public function cycle(int $times): void {}
+
+    /** Calls the hooks of acquire and release that often, without the pool. */
+    public function callHooks(int $times): void {}
 }

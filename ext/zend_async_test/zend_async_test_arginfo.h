@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 70c7dfeda1b045374e1bcb06cc4e0fccabb4f72e */
+ * Stub hash: 21fa0cc94b612340bcd4a7c2d69db209a7f8a484 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_ZendAsyncTest_start_counting_allocations, 0, 0, IS_VOID, 0)
 ZEND_END_ARG_INFO()
@@ -67,6 +67,8 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_ZendAsyncTest_ConnectionPo
 	ZEND_ARG_TYPE_INFO(0, times, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
+#define arginfo_class_ZendAsyncTest_ConnectionPool_callHooks arginfo_class_ZendAsyncTest_ConnectionPool_cycle
+
 ZEND_FUNCTION(ZendAsyncTest_start_counting_allocations);
 ZEND_FUNCTION(ZendAsyncTest_stop_counting_allocations);
 ZEND_FUNCTION(ZendAsyncTest_check_health);
@@ -85,6 +87,7 @@ ZEND_METHOD(ZendAsyncTest_ConnectionPool, setFailing);
 ZEND_METHOD(ZendAsyncTest_ConnectionPool, setStrategy);
 ZEND_METHOD(ZendAsyncTest_ConnectionPool, takeLog);
 ZEND_METHOD(ZendAsyncTest_ConnectionPool, cycle);
+ZEND_METHOD(ZendAsyncTest_ConnectionPool, callHooks);
 
 static const zend_function_entry ext_functions[] = {
 	ZEND_RAW_FENTRY(ZEND_NS_NAME("ZendAsyncTest", "start_counting_allocations"), zif_ZendAsyncTest_start_counting_allocations, arginfo_ZendAsyncTest_start_counting_allocations, 0, NULL, NULL)
@@ -117,6 +120,7 @@ static const zend_function_entry class_ZendAsyncTest_ConnectionPool_methods[] = 
 	ZEND_ME(ZendAsyncTest_ConnectionPool, setStrategy, arginfo_class_ZendAsyncTest_ConnectionPool_setStrategy, ZEND_ACC_PUBLIC)
 	ZEND_ME(ZendAsyncTest_ConnectionPool, takeLog, arginfo_class_ZendAsyncTest_ConnectionPool_takeLog, ZEND_ACC_PUBLIC)
 	ZEND_ME(ZendAsyncTest_ConnectionPool, cycle, arginfo_class_ZendAsyncTest_ConnectionPool_cycle, ZEND_ACC_PUBLIC)
+	ZEND_ME(ZendAsyncTest_ConnectionPool, callHooks, arginfo_class_ZendAsyncTest_ConnectionPool_callHooks, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
