@@ -319,6 +319,10 @@ typedef struct _zend_async_reactor_api_t {
 	/* Makes a sleeping reactor look at EG(vm_interrupt). Safe in signal handlers and from
 	 * any thread of the same request. */
 	void (*wakeup)(void);
+
+	/* When the kernel was last asked what has happened, in zend_hrtime(): events that were there before have been
+	 * told. */
+	uint64_t (*last_poll)(void);
 } zend_async_reactor_api_t;
 /* }}} */
 
@@ -510,6 +514,10 @@ typedef struct _zend_async_pool_api_t {
 	 * idle ones, newest first. May not suspend or throw. */
 	bool (*prefer)(zend_async_pool_t *pool, const zval *resource);
 
+	/* If the resource is idle it leaves the pool and is destroyed, counted as unhealthy. false: it is not idle. For
+	 * owners who learn that a resource is lost. May suspend where the destructor does; may not throw. */
+	bool (*evict)(zend_async_pool_t *pool, const zval *resource);
+
 	/* The resource is borrowed. FAILURE: exception; then the resource is not out of this pool, and was not or no
 	 * longer is. An exception in flight survives the call. May suspend. */
 	zend_result (*release)(zend_async_pool_t *pool, zval *resource);
@@ -613,6 +621,7 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 #define ZEND_ASYNC_RESOLVE(node, service, hints, result, error) \
 	zend_async_reactor->resolve((node), (service), (hints), (result), (error))
 #define ZEND_ASYNC_WAKEUP() zend_async_reactor->wakeup()
+#define ZEND_ASYNC_LAST_POLL() zend_async_reactor->last_poll()
 
 /* Handlers are PHP callables, or C functions. */
 #define ZEND_ASYNC_NEW_POOL(callables, options, user_data) \
@@ -623,6 +632,7 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 #define ZEND_ASYNC_POOL_ACQUIRE(pool, result, timeout) zend_async_pool->acquire((pool), (result), (timeout))
 #define ZEND_ASYNC_POOL_TRY_ACQUIRE(pool, result) zend_async_pool->try_acquire((pool), (result))
 #define ZEND_ASYNC_POOL_PREFER(pool, resource) zend_async_pool->prefer((pool), (resource))
+#define ZEND_ASYNC_POOL_EVICT(pool, resource) zend_async_pool->evict((pool), (resource))
 #define ZEND_ASYNC_POOL_RELEASE(pool, resource) zend_async_pool->release((pool), (resource))
 #define ZEND_ASYNC_POOL_CLOSE(pool) zend_async_pool->close((pool))
 #define ZEND_ASYNC_POOL_IS_CLOSED(pool) (((pool)->event.flags & ZEND_ASYNC_EVENT_CLOSED) != 0)

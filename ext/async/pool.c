@@ -563,6 +563,23 @@ bool async_pool_prefer(zend_async_pool_t *base, const zval *resource)
 	return false;
 }
 
+bool async_pool_evict(zend_async_pool_t *base, const zval *resource)
+{
+	async_pool_t *pool = async_pool_from_base(base);
+	async_pool_entry_t *entry;
+
+	if (!async_pool_prefer(base, resource)) {
+		return false;
+	}
+	entry = newest_idle(pool);
+	async_pool_addref(pool);
+	async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_HELD);
+	async_pool_discard(pool, entry, ZEND_ASYNC_POOL_UNHEALTHY);
+	async_pool_free_place(pool, entry);
+	async_pool_delref(pool);
+	return true;
+}
+
 /* {{{ Releasing */
 
 static void report_verdict(async_pool_t *pool, async_pool_verdict verdict)

@@ -99,6 +99,7 @@ static zend_always_inline void async_pool_delref_alive(async_pool_t *pool)
 zend_result async_pool_acquire(zend_async_pool_t *base, zval *result, zend_long timeout); /* may suspend */
 zend_result async_pool_try_acquire(zend_async_pool_t *base, zval *result); /* may suspend */
 bool async_pool_prefer(zend_async_pool_t *base, const zval *resource);
+bool async_pool_evict(zend_async_pool_t *base, const zval *resource); /* may suspend */
 zend_result async_pool_release(zend_async_pool_t *base, zval *resource); /* may suspend */
 
 /* Gives idle resources and free places to those who wait in line, as far as they go. Called

@@ -378,6 +378,7 @@ static const zend_async_pool_api_t pool_api = {
 	.acquire = async_pool_acquire,
 	.try_acquire = async_pool_try_acquire,
 	.prefer = async_pool_prefer,
+	.evict = async_pool_evict,
 	.release = async_pool_release,
 	.close = async_pool_close,
 	.set_circuit_state = async_circuit_set_state,

@@ -126,8 +126,10 @@ void async_reactor_run(bool block)
 		reactor->is_blocking = true;
 		uv_run(&reactor->loop, UV_RUN_ONCE);
 		reactor->is_blocking = false;
+		reactor->polled_at_ns = async_reactor_now();
 		fire_due_timers(reactor);
 	} else if (uv_loop_alive(&reactor->loop)) {
+		reactor->polled_at_ns = async_reactor_now();
 		uv_run(&reactor->loop, UV_RUN_NOWAIT);
 	}
 	ASYNC_G(in_reactor)--;
@@ -143,6 +145,11 @@ static void reactor_wakeup(void)
 	if (ASYNC_G(reactor)) {
 		uv_async_send(&ASYNC_G(reactor)->wakeup);
 	}
+}
+
+static uint64_t reactor_last_poll(void)
+{
+	return ASYNC_G(reactor) ? ASYNC_G(reactor)->polled_at_ns : 0;
 }
 /* }}} */
 
@@ -266,6 +273,7 @@ static const zend_async_reactor_api_t reactor_api = {
 	.run_in_thread = async_run_in_thread,
 	.resolve = async_resolve,
 	.wakeup = reactor_wakeup,
+	.last_poll = reactor_last_poll,
 };
 
 zend_result async_reactor_startup(void)

@@ -42,6 +42,9 @@ struct _async_reactor_t {
 	/* The loop sleeps: nothing was ready when it was run. */
 	bool is_blocking;
 
+	/* When the kernel was last asked. */
+	uint64_t polled_at_ns;
+
 	/* In a forked child: the next older one that is left alone. */
 	async_reactor_t *inherited_before;
 };

@@ -22,7 +22,6 @@
 #endif
 
 #include "php.h"
-#include "php_network.h"
 #include "php_pdo.h"
 #include "php_pdo_driver.h"
 #include "php_pdo_int.h"
@@ -31,9 +30,6 @@
 #ifndef PHP_WIN32
 # include <pthread.h>
 #endif
-
-/* A connection that became idle less than this ago is taken without looking at its socket. */
-#define FRESH_NS 1000000
 
 /* Counts the forks that lead to this process. Written in the child only. */
 static uint32_t fork_generation;
@@ -86,24 +82,6 @@ pdo_pool_session pdo_pool_session_of(pdo_pool_conn_t *conn)
 		return PDO_POOL_SESSION_BROKEN;
 	}
 	return hooks->session_state ? hooks->session_state(&conn->dbh) : PDO_POOL_SESSION_DIRTY;
-}
-
-bool pdo_pool_check_idle(pdo_pool_conn_t *conn)
-{
-	const struct pdo_pool_methods *hooks = driver_hooks(conn->pool);
-	php_pollfd socket = {.fd = -1, .events = POLLIN};
-
-	if (conn->broken || pdo_pool_is_foreign(conn)) {
-		return false;
-	}
-	if (!hooks->descriptor || zend_hrtime() - conn->idle_since < FRESH_NS) {
-		return true;
-	}
-	socket.fd = hooks->descriptor(&conn->dbh);
-	if (socket.fd == -1 || php_poll2(&socket, 1, 0) <= 0) {
-		return true;
-	}
-	return hooks->idle_input && hooks->idle_input(&conn->dbh) == SUCCESS;
 }
 /* }}} */
 
@@ -212,6 +190,7 @@ void pdo_pool_free_conn(pdo_pool_conn_t *conn)
 	const struct pdo_pool_methods *hooks = driver_hooks(pool);
 
 	ZEND_ASSERT(conn->dbh.pool_slot_refcount == 0);
+	pdo_pool_end_watch(conn);
 	conn_forget_users(conn);
 	conn_unlink(conn);
 	if (!conn->dbh.methods) {
@@ -344,12 +323,14 @@ static zend_result pdo_pool_factory(zend_async_pool_t *async, zval *result) /* m
 	free_credentials(&conn->dbh);
 	conn->dbh.error_code[0] = '\0';
 	conn->idle_since = zend_hrtime();
+	pdo_pool_watch(conn);
 	ZVAL_PTR(result, conn);
 	return SUCCESS;
 }
 
 void pdo_pool_drop_conn(pdo_pool_conn_t *conn)
 {
+	pdo_pool_unwatch(conn);
 	conn_forget_users(conn);
 	if (conn->dbh.pool_slot_refcount > 0 || conn->users > 0) {
 		conn->orphan = true;
@@ -372,7 +353,11 @@ static bool pdo_pool_before_release(zend_async_pool_t *async, zval *resource)
 {
 	pdo_pool_conn_t *conn = Z_PTR_P(resource);
 
-	return pdo_pool_session_of(conn) == PDO_POOL_SESSION_CLEAN && !pdo_pool_is_in_transaction(conn);
+	if (pdo_pool_session_of(conn) != PDO_POOL_SESSION_CLEAN || pdo_pool_is_in_transaction(conn)) {
+		return false;
+	}
+	pdo_pool_watch(conn);
+	return true;
 }
 
 static bool pdo_pool_healthcheck(zend_async_pool_t *async, zval *resource) /* may suspend */
@@ -386,8 +371,12 @@ static bool pdo_pool_healthcheck(zend_async_pool_t *async, zval *resource) /* ma
 		pdo_pool_part(conn);
 	}
 	conn->in_hook = true;
+	pdo_pool_unwatch(conn);
 	alive = pdo_pool_check_idle(conn)
 		&& (!methods->check_liveness || methods->check_liveness(&conn->dbh) == SUCCESS);
+	if (alive) {
+		pdo_pool_watch(conn);
+	}
 	conn->in_hook = false;
 	return alive;
 }

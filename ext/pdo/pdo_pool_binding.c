@@ -359,6 +359,7 @@ static pdo_pool_conn_t *take(pdo_pool_t *pool, pdo_pool_binding_t *binding) /* m
 		return NULL;
 	}
 	conn = Z_PTR(resource);
+	pdo_pool_unwatch(conn);
 	conn->holder = binding;
 	conn->dbh.error_code[0] = '\0';
 	pdo_pool_enter(conn);

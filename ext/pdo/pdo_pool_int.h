@@ -93,6 +93,9 @@ struct _pdo_pool_conn_t {
 	zend_ulong settings_serial;
 
 	zend_hrtime_t idle_since;
+	/* While on_input is linked, the reactor tells when the server sends something or hangs up. */
+	zend_async_poll_event_t *watch;
+	zend_async_callback_t on_input;
 	uint32_t fork_generation;
 
 	/* Has had a user before. */
@@ -171,8 +174,6 @@ void pdo_pool_destroy(pdo_dbh_t *dbh);
 zend_object *pdo_pool_get_wrapper(pdo_dbh_t *dbh);
 /* Closes the connection and frees everything. May suspend where closing does. */
 void pdo_pool_free_conn(pdo_pool_conn_t *conn);
-/* Is an idle connection still there? Costs a system call at most. */
-bool pdo_pool_check_idle(pdo_pool_conn_t *conn);
 /* Attributes that PDO itself reads from the handle of a statement. */
 void pdo_pool_copy_attributes(pdo_pool_conn_t *conn);
 /* The same for all connections of a template. */
@@ -185,6 +186,17 @@ bool pdo_pool_is_foreign(const pdo_pool_conn_t *conn);
 void pdo_pool_drop_conn(pdo_pool_conn_t *conn);
 bool pdo_pool_is_in_transaction(pdo_pool_conn_t *conn);
 pdo_pool_session pdo_pool_session_of(pdo_pool_conn_t *conn);
+/* }}} */
+
+/* {{{ pdo_pool_watch.c: idle connections that the server closes */
+/* From now on nobody uses it. Harmless without a scheduler, or without a socket. */
+void pdo_pool_watch(pdo_pool_conn_t *conn);
+/* Somebody is about to use it. */
+void pdo_pool_unwatch(pdo_pool_conn_t *conn);
+/* Before the socket is closed. */
+void pdo_pool_end_watch(pdo_pool_conn_t *conn);
+/* Is an idle connection still there? Costs a system call at most, and mostly none. */
+bool pdo_pool_check_idle(pdo_pool_conn_t *conn);
 /* }}} */
 
 /* {{{ pdo_pool_binding.c: which coroutine has which connection */

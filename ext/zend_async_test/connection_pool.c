@@ -46,6 +46,8 @@ typedef struct _connections {
 	zend_long failures_in_row;
 	/* The connections that PHP code has, by number. */
 	HashTable acquired;
+	/* number => the address that it has or had, to name one that is idle. */
+	HashTable addresses;
 	zval log;
 } connections;
 
@@ -149,6 +151,7 @@ static void free_connections(void *user_data)
 	connections *self = user_data;
 
 	zend_hash_destroy(&self->acquired);
+	zend_hash_destroy(&self->addresses);
 	zval_ptr_dtor(&self->log);
 	efree(self);
 }
@@ -234,7 +237,10 @@ PHP_METHOD(ZendAsyncTest_ConnectionPool, __construct)
 
 static zval *remember(connections *self, zval *resource)
 {
-	return zend_hash_index_update(&self->acquired, ((connection *) Z_PTR_P(resource))->number, resource);
+	zend_long number = ((connection *) Z_PTR_P(resource))->number;
+
+	zend_hash_index_update(&self->addresses, number, resource);
+	return zend_hash_index_update(&self->acquired, number, resource);
 }
 
 PHP_METHOD(ZendAsyncTest_ConnectionPool, acquire)
@@ -291,6 +297,31 @@ PHP_METHOD(ZendAsyncTest_ConnectionPool, release)
 		ZVAL_PTR(&resource, self);
 	}
 	ZEND_ASYNC_POOL_RELEASE(self->pool, &resource);
+}
+
+/* What prefer and evict say about the connection of that number. */
+static void ask_about_idle(INTERNAL_FUNCTION_PARAMETERS, bool (*ask)(zend_async_pool_t *, const zval *))
+{
+	zend_long number;
+	zval *found;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_LONG(number)
+	ZEND_PARSE_PARAMETERS_END();
+
+	FETCH_SELF(self);
+	found = zend_hash_index_find(&self->addresses, number);
+	RETURN_BOOL(found && ask(self->pool, found));
+}
+
+PHP_METHOD(ZendAsyncTest_ConnectionPool, prefer)
+{
+	ask_about_idle(INTERNAL_FUNCTION_PARAM_PASSTHRU, zend_async_pool->prefer);
+}
+
+PHP_METHOD(ZendAsyncTest_ConnectionPool, evict)
+{
+	ask_about_idle(INTERNAL_FUNCTION_PARAM_PASSTHRU, zend_async_pool->evict);
 }
 
 PHP_METHOD(ZendAsyncTest_ConnectionPool, close)
@@ -438,6 +469,7 @@ static connections *new_connections(void)
 	connections *self = ecalloc(1, sizeof(*self));
 
 	zend_hash_init(&self->acquired, 8, NULL, NULL, false);
+	zend_hash_init(&self->addresses, 8, NULL, NULL, false);
 	array_init(&self->log);
 	for (int i = 0; i < HANDLER_COUNT; i++) {
 		self->handlers[i].name = names[i];

@@ -55,6 +55,12 @@ final class ConnectionPool
 
     public function release(int $number): void {}
 
+    /** The next acquire() gives this one, if it is idle. */
+    public function prefer(int $number): bool {}
+
+    /** It leaves the pool and is destroyed, if it is idle. */
+    public function evict(int $number): bool {}
+
     public function close(): void {}
 
     public function getPool(): \Async\Pool {}

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 21fa0cc94b612340bcd4a7c2d69db209a7f8a484 */
+ * Stub hash: 48fd2bc25ff0d9992fad213cb84f6f7be0b0099b */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_ZendAsyncTest_start_counting_allocations, 0, 0, IS_VOID, 0)
 ZEND_END_ARG_INFO()
@@ -39,6 +39,12 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_ZendAsyncTest_ConnectionPool_release, 0, 1, IS_VOID, 0)
 	ZEND_ARG_TYPE_INFO(0, number, IS_LONG, 0)
 ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_ZendAsyncTest_ConnectionPool_prefer, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, number, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_ZendAsyncTest_ConnectionPool_evict arginfo_class_ZendAsyncTest_ConnectionPool_prefer
 
 #define arginfo_class_ZendAsyncTest_ConnectionPool_close arginfo_ZendAsyncTest_start_counting_allocations
 
@@ -80,6 +86,8 @@ ZEND_METHOD(ZendAsyncTest_ConnectionPool, __construct);
 ZEND_METHOD(ZendAsyncTest_ConnectionPool, acquire);
 ZEND_METHOD(ZendAsyncTest_ConnectionPool, tryAcquire);
 ZEND_METHOD(ZendAsyncTest_ConnectionPool, release);
+ZEND_METHOD(ZendAsyncTest_ConnectionPool, prefer);
+ZEND_METHOD(ZendAsyncTest_ConnectionPool, evict);
 ZEND_METHOD(ZendAsyncTest_ConnectionPool, close);
 ZEND_METHOD(ZendAsyncTest_ConnectionPool, getPool);
 ZEND_METHOD(ZendAsyncTest_ConnectionPool, setDelay);
@@ -113,6 +121,8 @@ static const zend_function_entry class_ZendAsyncTest_ConnectionPool_methods[] = 
 	ZEND_ME(ZendAsyncTest_ConnectionPool, acquire, arginfo_class_ZendAsyncTest_ConnectionPool_acquire, ZEND_ACC_PUBLIC)
 	ZEND_ME(ZendAsyncTest_ConnectionPool, tryAcquire, arginfo_class_ZendAsyncTest_ConnectionPool_tryAcquire, ZEND_ACC_PUBLIC)
 	ZEND_ME(ZendAsyncTest_ConnectionPool, release, arginfo_class_ZendAsyncTest_ConnectionPool_release, ZEND_ACC_PUBLIC)
+	ZEND_ME(ZendAsyncTest_ConnectionPool, prefer, arginfo_class_ZendAsyncTest_ConnectionPool_prefer, ZEND_ACC_PUBLIC)
+	ZEND_ME(ZendAsyncTest_ConnectionPool, evict, arginfo_class_ZendAsyncTest_ConnectionPool_evict, ZEND_ACC_PUBLIC)
 	ZEND_ME(ZendAsyncTest_ConnectionPool, close, arginfo_class_ZendAsyncTest_ConnectionPool_close, ZEND_ACC_PUBLIC)
 	ZEND_ME(ZendAsyncTest_ConnectionPool, getPool, arginfo_class_ZendAsyncTest_ConnectionPool_getPool, ZEND_ACC_PUBLIC)
 	ZEND_ME(ZendAsyncTest_ConnectionPool, setDelay, arginfo_class_ZendAsyncTest_ConnectionPool_setDelay, ZEND_ACC_PUBLIC)

@@ -1,5 +1,5 @@
 --TEST--
-A connection that the server closes while it is idle is not given out
+A connection that the server closes while it is idle is not given out, and leaves the pool without being asked for
 --EXTENSIONS--
 pdo_mysql
 async
@@ -23,6 +23,15 @@ $first = run(fn() => mysql_id($db));
 $kill($first);
 var_dump(run(fn() => mysql_id($db)) !== $first);
 
+/* While others wait for something else, the pool notices by itself. */
+$second = run(fn() => mysql_id($db));
+var_dump($db->getPool()->idleCount());
+$watcher->exec("KILL $second");
+while ($db->getPool()->idleCount() > 0) {
+    Async\delay(1);
+}
+var_dump($db->getPool()->getStats()['destroyed']['unhealthy'] > 0);
+
 /* The main script, too. */
 $mine = mysql_id($db);
 $kill($mine);
@@ -42,6 +51,8 @@ $stmt = null;
 var_dump(mysql_id($db) !== $mine);
 ?>
 --EXPECT--
+bool(true)
+int(1)
 bool(true)
 bool(true)
 bool(true)

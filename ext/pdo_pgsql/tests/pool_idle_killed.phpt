@@ -1,5 +1,5 @@
 --TEST--
-A connection that the server closes while it is idle is not given out
+A connection that the server closes while it is idle is not given out, and leaves the pool without being asked for
 --EXTENSIONS--
 pdo
 pdo_pgsql
@@ -22,6 +22,15 @@ pgsql_wait_until($watcher, "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid 
 $second = Async\await(Async\spawn($pid));
 var_dump($first !== $second);
 
+/* While others wait for something else, the pool notices by itself. */
+$second = Async\await(Async\spawn($pid));
+var_dump($db->getPool()->idleCount());
+$watcher->exec("SELECT pg_terminate_backend($second)");
+while ($db->getPool()->idleCount() > 0) {
+    Async\delay(1);
+}
+var_dump($db->getPool()->getStats()['destroyed']['unhealthy'] > 0);
+
 /* The main script, too, which does not run the reactor in between. */
 $mine = $pid();
 $watcher->exec("SELECT pg_terminate_backend($mine)");
@@ -42,6 +51,8 @@ $stmt = null;
 var_dump($pid() !== $mine);
 ?>
 --EXPECT--
+bool(true)
+int(1)
 bool(true)
 bool(true)
 SQLSTATE[HY000]: General error: 7 FATAL:  terminating connection due to administrator command
