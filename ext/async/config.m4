@@ -33,6 +33,7 @@ if test "$PHP_ASYNC" != "no"; then
       pool_ring.c
       reactor.c
       scheduler.c
+      stack_limit.c
       thread_task.c
       timeout.c
       timer_event.c

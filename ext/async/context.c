@@ -18,6 +18,7 @@
 #include "context.h"
 #include "scheduler.h"
 #include "exceptions.h"
+#include "stack_limit.h"
 #include "zend_vm.h"
 #include "zend_ini.h"
 
@@ -41,8 +42,19 @@ static async_context_t *context_from_fiber(zend_fiber_context *fiber)
 	return (async_context_t *) ((char *) fiber - XtOffsetOf(async_context_t, fiber));
 }
 
+static void context_link(async_context_t *context)
+{
+	context->next = ASYNC_G(all_contexts);
+	if (context->next) {
+		context->next->prev = context;
+	}
+	ASYNC_G(all_contexts) = context;
+	ASYNC_G(context_count)++;
+}
+
 static void context_unlink(async_context_t *context)
 {
+	ASYNC_G(context_count)--;
 	if (context->prev) {
 		context->prev->next = context->next;
 	} else {
@@ -182,17 +194,18 @@ static ZEND_STACK_ALIGNED void context_main(zend_fiber_transfer *transfer)
 
 static async_context_t *context_new(void)
 {
-	async_context_t *context = ecalloc(1, sizeof(async_context_t));
+	async_context_t *context;
 
+	if (ASYNC_G(context_count) >= async_stack_limit()) {
+		async_throw(async_ce_async_exception, "The kernel allows for %u stacks (vm.max_map_count)", async_stack_limit());
+		return NULL;
+	}
+	context = ecalloc(1, sizeof(async_context_t));
 	if (zend_fiber_init_context(&context->fiber, &context_kind, context_main, EG(fiber_stack_size)) == FAILURE) {
 		efree(context);
 		return NULL;
 	}
-	context->next = ASYNC_G(all_contexts);
-	if (context->next) {
-		context->next->prev = context;
-	}
-	ASYNC_G(all_contexts) = context;
+	context_link(context);
 	return context;
 }
 

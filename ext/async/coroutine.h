@@ -39,6 +39,8 @@ struct _async_coroutine_t {
 
 	/* A cancellation that arrived under protection. Owned. */
 	zend_object *deferred_cancellation;
+	/* While wake_exception is set: it came from cancel(). */
+	bool wake_is_cancellation;
 	uint32_t protect_depth;
 
 	bool has_started;

@@ -78,6 +78,7 @@ ZEND_BEGIN_MODULE_GLOBALS(async)
 	async_context_t *free_contexts;
 	uint32_t free_context_count;
 	async_context_t *all_contexts;
+	uint32_t context_count;
 	async_context_t *dead_context;
 
 	/* Where a coroutine that is being destroyed returns to, instead of to the next ready one. */

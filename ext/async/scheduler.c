@@ -482,15 +482,25 @@ static void scheduler_resume(zend_coroutine_t *base, zend_object *exception)
 		return;
 	}
 	coroutine->wake_exception = exception;
+	coroutine->wake_is_cancellation = false;
 	async_coroutine_set_state(coroutine, ZEND_COROUTINE_READY);
+}
+
+/* The first cancellation counts, and the end of everything; one that has ended needs none. */
+static bool needs_no_cancellation(const async_coroutine_t *coroutine)
+{
+	const zend_object *pending = coroutine->wake_exception;
+
+	return coroutine->base.state == ZEND_COROUTINE_FINISHED
+		|| coroutine->deferred_cancellation
+		|| (pending && (coroutine->wake_is_cancellation || zend_is_unwind_exit(pending) || zend_is_graceful_exit(pending)));
 }
 
 static void scheduler_cancel(zend_coroutine_t *base, zend_object *exception)
 {
 	async_coroutine_t *coroutine = async_coroutine_from_base(base);
 
-	/* The first cancellation counts; one that has ended needs none. */
-	if (coroutine->base.state == ZEND_COROUTINE_FINISHED || coroutine->wake_exception || coroutine->deferred_cancellation) {
+	if (needs_no_cancellation(coroutine)) {
 		if (exception) {
 			OBJ_RELEASE(exception);
 		}
@@ -504,7 +514,10 @@ static void scheduler_cancel(zend_coroutine_t *base, zend_object *exception)
 		coroutine->deferred_cancellation = exception;
 		return;
 	}
+	/* What it was about to be woken with is not lost. */
+	zend_exception_set_previous(exception, coroutine->wake_exception);
 	coroutine->wake_exception = exception;
+	coroutine->wake_is_cancellation = true;
 	if (coroutine->base.state == ZEND_COROUTINE_SUSPENDED) {
 		async_coroutine_set_state(coroutine, ZEND_COROUTINE_READY);
 	}

@@ -54,6 +54,12 @@ static unsigned server_status(pdo_mysql_db_handle *H)
 	return mysqlnd_get_server_status(H->server);
 }
 
+/* mysqlnd itself leaves transactions out. */
+static bool has_changed(pdo_mysql_db_handle *H)
+{
+	return (server_status(H) & SESSION_STATE_CHANGED) != 0;
+}
+
 static void forget_change(pdo_mysql_db_handle *H)
 {
 	H->server->data->upsert_status->server_status &= ~SESSION_STATE_CHANGED;
@@ -109,6 +115,24 @@ static void make_mute(pdo_mysql_db_handle *H)
 static unsigned server_status(pdo_mysql_db_handle *H)
 {
 	return H->server->server_status;
+}
+
+static bool is_reported(pdo_mysql_db_handle *H, enum enum_session_state_type type)
+{
+	const char *data;
+	size_t length;
+
+	return mysql_session_track_get_first(H->server, type, &data, &length) == 0;
+}
+
+/* MySQL reports the state of a transaction as a change of the session, whether asked to or not, and the ids
+ * of transactions if it is set up so. Neither is known when something is reported that the library does not know. */
+static bool has_changed(pdo_mysql_db_handle *H)
+{
+	return (server_status(H) & SESSION_STATE_CHANGED)
+		&& (is_reported(H, SESSION_TRACK_SYSTEM_VARIABLES) || is_reported(H, SESSION_TRACK_SCHEMA)
+			|| is_reported(H, SESSION_TRACK_STATE_CHANGE) || is_reported(H, SESSION_TRACK_TRANSACTION_CHARACTERISTICS)
+			|| (!is_reported(H, SESSION_TRACK_TRANSACTION_STATE) && !is_reported(H, SESSION_TRACK_GTIDS)));
 }
 
 static void forget_change(pdo_mysql_db_handle *H)
@@ -244,7 +268,7 @@ static void judge_pending(pdo_mysql_db_handle *H)
 static void note_change(pdo_mysql_db_handle *H)
 {
 	judge_pending(H);
-	if (server_status(H) & SESSION_STATE_CHANGED) {
+	if (has_changed(H)) {
 		forget_change(H);
 		H->pool.dirty = true;
 	}

@@ -73,6 +73,8 @@ struct _blocking_call {
 	const char *sql;
 	unsigned long length;
 	bool on;
+	/* Frees the handle, so that nothing may look at it any more once the call is on its way. */
+	bool is_last;
 
 	/* The answer, and what it is when the call was never made. */
 	int status;
@@ -100,19 +102,36 @@ static void interrupt(void *arg)
 	}
 }
 
+/* The rest of an answer is on its way. */
+static bool is_in_the_middle(MYSQL *mysql)
+{
+	return mysql->status != MYSQL_STATUS_READY || mysql_more_results(mysql);
+}
+
+/* Nobody uses the connection again; what is still done to it ends at once instead of reading on. */
+static void give_up(blocking_call *call, bool *lost)
+{
+	*lost = true;
+	interrupt(call);
+}
+
 /* false: it was not made. While an exception is on its way out, only tidying up is left to do, and suspending
- * would end at once. May suspend. */
+ * would end at once; an answer that has not arrived yet is not waited for then. May suspend. */
 static bool run(blocking_call *call)
 {
 	bool *lost = find_pooled(call->mysql);
 	bool ran = true;
 
+	if (lost && EG(exception) && is_in_the_middle(call->mysql)) {
+		give_up(call, lost);
+	}
 	if (!lost || EG(exception) || !ZEND_ASYNC_CAN_SUSPEND()) {
 		call->function(call);
 		return true;
 	}
-	if (ZEND_ASYNC_RUN_IN_THREAD(work, interrupt, call, &ran) == FAILURE) {
-		*lost = true;
+	if (ZEND_ASYNC_RUN_IN_THREAD(work, call->is_last ? NULL : interrupt, call, &ran) == FAILURE && !call->is_last) {
+		/* The cancellation may have come when the thread had just finished. */
+		give_up(call, lost);
 	}
 	return ran;
 }
@@ -166,7 +185,7 @@ static void call_close(blocking_call *call)
 
 void pdo_mysql_thread_close(MYSQL *mysql)
 {
-	blocking_call call = {.function = call_close, .mysql = mysql};
+	blocking_call call = {.function = call_close, .mysql = mysql, .is_last = true};
 
 	run_surely(&call);
 	forget_pooled(mysql);

@@ -2,6 +2,10 @@
 exit() and fatal errors inside of callables end the request without a crash
 --EXTENSIONS--
 async
+--SKIPIF--
+<?php
+if (getenv('USE_ZEND_ALLOC') === '0') die('skip memory_limit needs the Zend allocator');
+?>
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

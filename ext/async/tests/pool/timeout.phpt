@@ -2,6 +2,8 @@
 An acquire that times out leaves the line and says how busy the pool is
 --EXTENSIONS--
 async
+--INI--
+pcre.jit=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
