@@ -599,6 +599,7 @@ final class World
             return;
         }
         unset($this->releasing[$id], $this->verdict[$id]);
+        $this->expect(!isset($this->doomed[$id]), "$id was to be destroyed and was not");
         if ($this->probeItem === $id) {
             $this->probeItem = 0;
         }
