@@ -99,6 +99,7 @@ suite_options() {
 				options+=(-d "zend_extension=$opcache")
 				[ "$word" = opcache ] || options+=(-d opcache.enable_cli=1 -d opcache.jit=tracing -d opcache.jit_buffer_size=64M) ;;
 			serial|like:*) ;;
+			mysql9) mysql9_environment ;;
 			ini:*) options+=(-d "${word#ini:}") ;;
 			env:*=*)
 				word=${word#env:}
@@ -113,6 +114,17 @@ suite_options() {
 # For the table: PDO attributes that make pdo_mysql use TLS, as PDOTEST_ATTR wants them. Their numbers depend on the
 # client library, so the php under test is asked.
 mysql_tls_attributes() { PDO_MYSQL_TLS_CA=$PDO_MYSQL_TLS_CA "$php" -n -r 'echo serialize([PDO::MYSQL_ATTR_SSL_CA => getenv("PDO_MYSQL_TLS_CA")]);'; }
+
+# The variables of the service mariadb, for the server of the service mysql9.
+mysql9_environment() {
+	local name from
+	for name in DSN USER PASS HOST PORT DB SOCKET; do
+		from=MYSQL9_TEST_$name
+		environment+=("PDO_MYSQL_TEST_$name=${!from}")
+	done
+	environment+=("PDO_MYSQL_SOCKET_TEST_DSN=$MYSQL9_SOCKET_TEST_DSN" "PDO_MYSQL_TLS_TEST_DSN=$MYSQL9_TEST_DSN"
+		"PDO_MYSQL_TLS_TEST_USER=$MYSQL9_TLS_TEST_USER" "PDO_MYSQL_TLS_TEST_PASS=$MYSQL9_TEST_PASS" "PDO_MYSQL_TLS_CA=$MYSQL9_TLS_CA")
+}
 
 # Variables that would change what the tests connect to must come from the table alone.
 clean_environment() {
