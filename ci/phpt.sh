@@ -100,7 +100,9 @@ suite_options() {
 				[ "$word" = opcache ] || options+=(-d opcache.enable_cli=1 -d opcache.jit=tracing -d opcache.jit_buffer_size=64M) ;;
 			serial|like:*) ;;
 			mysql9) mysql9_environment ;;
-			ini:*) options+=(-d "${word#ini:}") ;;
+			ini:*)
+				eval "value=\"${word#ini:}\""
+				options+=(-d "$value") ;;
 			env:*=*)
 				word=${word#env:}
 				# `$NAME` in a value is a variable of the started services, or $src, $out of this file.
