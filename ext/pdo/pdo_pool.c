@@ -31,6 +31,10 @@
 # include <pthread.h>
 #endif
 
+/* A connection that became idle less than this ago is taken without asking the server, where that is the only way to
+ * know. */
+#define STILL_FRESH_NS 1000000000
+
 /* Counts the forks that lead to this process. Written in the child only. */
 static uint32_t fork_generation;
 
@@ -344,9 +348,22 @@ static void pdo_pool_destructor(zend_async_pool_t *async, zval *resource)
 	pdo_pool_drop_conn(Z_PTR_P(resource));
 }
 
-static bool pdo_pool_before_acquire(zend_async_pool_t *async, zval *resource)
+static bool pdo_pool_before_acquire(zend_async_pool_t *async, zval *resource) /* may suspend */
 {
-	return pdo_pool_check_idle(Z_PTR_P(resource));
+	pdo_pool_conn_t *conn = Z_PTR_P(resource);
+	const struct pdo_pool_methods *hooks = driver_hooks(conn->pool);
+	bool alive;
+
+	if (!pdo_pool_check_idle(conn)) {
+		return false;
+	}
+	if (!hooks->still_there || zend_hrtime() - conn->idle_since < STILL_FRESH_NS) {
+		return true;
+	}
+	conn->in_hook = true;
+	alive = hooks->still_there(&conn->dbh) == SUCCESS;
+	conn->in_hook = false;
+	return alive;
 }
 
 static bool pdo_pool_before_release(zend_async_pool_t *async, zval *resource)
@@ -443,6 +460,7 @@ static pdo_pool_t *pool_new(pdo_dbh_t *dbh, zval *options, const pdo_pool_config
 	pool->dbh = dbh;
 	pool->config = *config;
 	pool->driver_methods = dbh->methods;
+	pool->idle_can_be_lost = driver_hooks(pool)->descriptor || driver_hooks(pool)->still_there;
 	copy_options(&pool->options, options);
 	zend_hash_init(&pool->settings, 0, NULL, free_setting, 0);
 	pdo_pool_init_methods(pool);

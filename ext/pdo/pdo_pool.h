@@ -88,6 +88,10 @@ struct pdo_pool_methods {
 	 * or suspending. FAILURE: it is lost. NULL: any input means that it is lost. */
 	zend_result (*idle_input)(pdo_dbh_t *dbh);
 
+	/* For drivers that know no descriptor: asked when a connection that was idle for a second or longer is about to
+	 * be used. FAILURE: it is lost. May suspend; an exception counts as FAILURE. NULL: not asked. */
+	zend_result (*still_there)(pdo_dbh_t *dbh);
+
 	/* The connection, clean and idle until now, passes from one coroutine to another (or has
 	 * its first, leaving == false). Return what lastInsertId() would say to the one that leaves, NULL
 	 * for "nothing"; next_id is what it has to say to the one that comes until that one inserts
@@ -98,8 +102,8 @@ struct pdo_pool_methods {
 
 	/* A number that a coroutine may ask for after its call and that the client library has in memory,
 	 * such as the count of warnings. Like lastInsertId() it belongs to the coroutine: when the connection
-	 * passes to another one, or goes, return it and put next in its place. Neither suspends nor
-	 * throws. NULL: there is none. */
+	 * passes to another one, or goes, return it and put next in its place; what fetch_err would say of a
+	 * failure is forgotten then. Neither suspends nor throws. NULL: there is none. */
 	zend_ulong (*exchange_note)(pdo_dbh_t *dbh, zend_ulong next);
 
 	/* The connection goes, and a coroutine still remembers it: return what lastInsertId() would say

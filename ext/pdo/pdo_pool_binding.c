@@ -162,16 +162,27 @@ PDO_API zend_ulong pdo_pool_kept_note(pdo_dbh_t *dbh)
 /* }}} */
 
 /* {{{ One coroutine at a time */
-bool pdo_pool_enter(pdo_pool_conn_t *conn)
+static bool is_free(pdo_pool_conn_t *conn)
 {
-	zend_coroutine_t *current = pdo_pool_current();
-
-	if (conn->users > 0 && conn->user != current) {
+	if (conn->users > 0 && conn->user != pdo_pool_current()) {
 		zend_throw_exception(pdo_exception_ce, "The statement's connection is in use by another coroutine: "
 			"a statement can be used by one coroutine at a time", 0);
 		return false;
 	}
-	conn->user = current;
+	return true;
+}
+
+bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt)
+{
+	return is_free(pdo_pool_conn_of(stmt->dbh));
+}
+
+bool pdo_pool_enter(pdo_pool_conn_t *conn)
+{
+	if (!is_free(conn)) {
+		return false;
+	}
+	conn->user = pdo_pool_current();
 	conn->users++;
 	return true;
 }
@@ -198,7 +209,9 @@ static void give_back(pdo_pool_conn_t *conn)
 	zval resource;
 
 	conn->holder = NULL;
-	conn->idle_since = zend_hrtime();
+	if (conn->pool->idle_can_be_lost) {
+		conn->idle_since = zend_hrtime();
+	}
 	ZVAL_PTR(&resource, conn);
 	if (ZEND_ASYNC_POOL_RELEASE(conn->pool->async, &resource) == FAILURE) {
 		ZEND_ASSERT(0 && "The connection was out of this pool");

@@ -80,9 +80,20 @@ void pdo_pool_load_error(pdo_dbh_t *dbh)
 	}
 }
 
+/* An error that PDO itself has found. As with an ordinary handle, errorInfo() has what the driver still knows of the
+ * coroutine's last failure behind the code. */
 void pdo_pool_store_error(pdo_dbh_t *dbh)
 {
-	set_state(pdo_pool_get_binding(dbh), dbh->error_code);
+	pdo_pool_binding_t *binding = pdo_pool_get_binding(dbh);
+	const struct pdo_pool_methods *hooks = binding->pool->driver_methods->pool;
+	pdo_dbh_t *conn = pdo_pool_peek_conn(dbh);
+
+	set_state(binding, dbh->error_code);
+	if (conn && hooks && hooks->exchange_note && conn->methods->fetch_err
+			&& strcmp(dbh->error_code, PDO_ERR_NONE) != 0) {
+		array_init(&binding->error_info);
+		conn->methods->fetch_err(conn, NULL, &binding->error_info);
+	}
 }
 
 PDO_API void pdo_pool_reset_error(pdo_dbh_t *dbh)

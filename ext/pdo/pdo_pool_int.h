@@ -48,6 +48,8 @@ struct _pdo_pool_t {
 	pdo_pool_config config;
 
 	const struct pdo_dbh_methods *driver_methods;
+	/* An idle connection of this driver can be lost, and it can be seen; a local file cannot. */
+	bool idle_can_be_lost;
 	/* Those of the template. */
 	struct pdo_dbh_methods methods;
 
@@ -212,6 +214,9 @@ void pdo_pool_free_binding(pdo_pool_binding_t *binding);
 void pdo_pool_settle(pdo_pool_conn_t *conn);
 /* A call into the driver begins. false: another coroutine is in the middle of one; exception thrown. */
 bool pdo_pool_enter(pdo_pool_conn_t *conn);
+/* For what PDO itself changes in a statement of a pooled connection, before it calls the driver. false: another
+ * coroutine is in a call, which may use it; exception thrown. */
+bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt);
 /* For calls that cannot be refused: waits for the other coroutine if that is possible. May suspend. */
 void pdo_pool_enter_at_last(pdo_pool_conn_t *conn);
 static zend_always_inline void pdo_pool_leave(pdo_pool_conn_t *conn)

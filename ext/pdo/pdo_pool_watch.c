@@ -88,7 +88,7 @@ static bool make_watch(pdo_pool_conn_t *conn)
 
 void pdo_pool_watch(pdo_pool_conn_t *conn)
 {
-	if (ZEND_ASYNC_CURRENT_COROUTINE && (conn->watch || make_watch(conn))) {
+	if (conn->pool->idle_can_be_lost && ZEND_ASYNC_CURRENT_COROUTINE && (conn->watch || make_watch(conn))) {
 		ZEND_ASYNC_EVENT_ADD_CALLBACK(&conn->watch->event, &conn->on_input);
 		start(conn);
 	}
@@ -124,7 +124,7 @@ bool pdo_pool_check_idle(pdo_pool_conn_t *conn)
 	if (conn->broken || pdo_pool_is_foreign(conn)) {
 		return false;
 	}
-	if (is_long_unseen(conn)) {
+	if (conn->pool->idle_can_be_lost && is_long_unseen(conn)) {
 		socket.fd = descriptor_of(conn);
 	}
 	return socket.fd == -1 || php_poll2(&socket, 1, 0) <= 0 || survives_input(conn);

@@ -423,6 +423,7 @@ static zend_ulong pool_exchange_note(pdo_dbh_t *dbh, zend_ulong next)
 	zend_ulong count = mysql_warning_count(H->server);
 
 	set_warning_count(H, (unsigned) next);
+	H->einfo.errcode = 0;
 	return count;
 }
 /* }}} */

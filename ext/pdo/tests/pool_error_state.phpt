@@ -48,10 +48,13 @@ var_dump($db->errorCode());
 
 /* The same with query(), whose statement fails, and with prepare(). */
 var_dump($db->query('NO SUCH STATEMENT'));
-var_dump($db->errorCode() !== '00000', count($db->errorInfo()), is_string($db->errorInfo()[2]));
+var_dump($db->errorCode() !== '00000', count($db->errorInfo()) >= 3, is_string($db->errorInfo()[2]));
 /* A failed statement keeps nothing. */
 PDOPoolTest::counts($db);
-var_dump($db->quote('x'), $db->errorCode());
+/* ODBC cannot quote. */
+if ($db->getAttribute(PDO::ATTR_DRIVER_NAME) !== 'odbc' && ($db->quote('x') !== "'x'" || $db->errorCode() !== '00000')) {
+    echo "quote() failed\n";
+}
 ?>
 --EXPECT--
 bool(false)
@@ -66,8 +69,6 @@ NULL
 string(5) "00000"
 bool(false)
 bool(true)
-int(3)
+bool(true)
 bool(true)
 idle 1, active 0, created 1, destroyed 0
-string(3) "'x'"
-string(5) "00000"

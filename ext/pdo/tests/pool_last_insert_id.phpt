@@ -9,6 +9,7 @@ $dir = getenv('REDIR_TEST_DIR');
 if (false == $dir) die('skip no driver');
 require_once $dir . 'pool.inc';
 PDOPoolTest::skip();
+if (str_starts_with(getenv('PDOTEST_DSN'), 'odbc:')) die('skip ODBC has no lastInsertId()');
 ?>
 --FILE--
 <?php
@@ -16,9 +17,6 @@ if (getenv('REDIR_TEST_DIR') === false) putenv('REDIR_TEST_DIR='.__DIR__ . '/../
 require_once getenv('REDIR_TEST_DIR') . 'pool.inc';
 
 $db = PDOPoolTest::factory([PDO::ATTR_POOL_MAX => 1]);
-if ($db->getAttribute(PDO::ATTR_DRIVER_NAME) === 'odbc') {
-    die("1\n2\n1\n2\n0\nidle 1, active 0, created 1, destroyed 0\n");
-}
 PDOPoolTest::createTable($db, 'pool_last_id', PDOPoolTest::autoKey($db) . ', who VARCHAR(20)');
 
 $insert = function (string $who) use ($db) {

@@ -18,8 +18,9 @@ require_once getenv('REDIR_TEST_DIR') . 'pool.inc';
 $db = PDOPoolTest::factory();
 $ask = function () use ($db) {
     var_dump($db->inTransaction(), $db->errorCode(), $db->errorInfo());
-    if ($db->getAttribute(PDO::ATTR_DRIVER_NAME) !== 'odbc') {
-        var_dump($db->lastInsertId() === '0');
+    /* ODBC does not have it. */
+    if ($db->getAttribute(PDO::ATTR_DRIVER_NAME) !== 'odbc' && $db->lastInsertId() !== '0') {
+        echo "lastInsertId() knows something\n";
     }
     try {
         $db->commit();
@@ -32,9 +33,6 @@ $ask = function () use ($db) {
         echo $e->getMessage(), "\n";
     }
 };
-if ($db->getAttribute(PDO::ATTR_DRIVER_NAME) === 'odbc') {
-    echo "bool(true)\n";
-}
 Async\await(Async\spawn($ask));
 PDOPoolTest::counts($db);
 ?>
@@ -49,7 +47,6 @@ array(3) {
   [2]=>
   NULL
 }
-bool(true)
 There is no active transaction
 There is no active transaction
 idle 0, active 0, created 0, destroyed 0

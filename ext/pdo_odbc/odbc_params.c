@@ -1,0 +1,235 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* Executing a statement with its parameters, for pooled connections. pdo_odbc gives every value to the driver while
+ * the statement is executed, when the driver asks for it: each question would be a trip to a thread and
+ * back. So the thread that executes answers them itself, as far as the values are strings; for a stream, which only
+ * PHP can read, it returns. Nothing here knows how parameters are bound or converted (odbc_stmt.c). */
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#include "php.h"
+#include "ext/pdo/php_pdo.h"
+#include "ext/pdo/php_pdo_driver.h"
+#define PDO_ODBC_BLOCKING_CALLS
+#include "php_pdo_odbc.h"
+#include "php_pdo_odbc_int.h"
+#include "odbc_thread_int.h"
+
+/* {{{ Which there are */
+static void remember(pdo_odbc_params *params, SQLUSMALLINT number, const void *value, const SQLLEN *length)
+{
+	if (number > params->count) {
+		params->list = perealloc(params->list, number * sizeof(*params->list), true);
+		memset(params->list + params->count, 0, (number - params->count) * sizeof(*params->list));
+		params->count = number;
+	}
+	params->list[number - 1].value = value;
+	params->list[number - 1].length = length;
+}
+
+SQLRETURN pdo_odbc_thread_bind_parameter(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT direction,
+	SQLSMALLINT c_type, SQLSMALLINT sql_type, SQLULEN size, SQLSMALLINT scale, SQLPOINTER value, SQLLEN value_size,
+	SQLLEN *length)
+{
+	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
+	SQLRETURN rc = SQLBindParameter(handle, number, direction, c_type, sql_type, size, scale, value, value_size, length);
+
+	if (stmt && SQL_SUCCEEDED(rc)) {
+		remember(&stmt->params, number, direction == SQL_PARAM_INPUT ? value : NULL, length);
+	}
+	return rc;
+}
+
+void pdo_odbc_params_forget(SQLHSTMT handle, const void *value)
+{
+	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
+
+	for (uint32_t i = 0; stmt && i < stmt->params.count; i++) {
+		if (stmt->params.list[i].value == value) {
+			stmt->params.list[i].value = NULL;
+		}
+	}
+}
+/* }}} */
+
+/* {{{ Their values */
+static bool is_asked_for(const pdo_odbc_bound_param *param)
+{
+	return param->value && (*param->length == SQL_DATA_AT_EXEC || *param->length <= SQL_LEN_DATA_AT_EXEC_OFFSET);
+}
+
+/* As odbc_stmt_execute() would find it. */
+static zend_string *text_of(const pdo_odbc_bound_param *bound)
+{
+#ifndef PHP_WIN32
+	const struct pdo_bound_param_data *param = bound->value;
+	const zval *value = &param->parameter;
+
+	ZVAL_DEREF(value);
+	return Z_TYPE_P(value) == IS_STRING ? zend_string_copy(Z_STR_P(value)) : NULL;
+#else
+	/* It may have to be converted. */
+	return NULL;
+#endif
+}
+
+static void hold_texts(pdo_odbc_params *params)
+{
+	for (uint32_t i = 0; i < params->count; i++) {
+		if (is_asked_for(&params->list[i])) {
+			params->list[i].text = text_of(&params->list[i]);
+		}
+	}
+	params->has_asked = false;
+}
+
+static void drop_texts(pdo_odbc_params *params)
+{
+	for (uint32_t i = 0; i < params->count; i++) {
+		if (params->list[i].text) {
+			zend_string_release(params->list[i].text);
+			params->list[i].text = NULL;
+		}
+	}
+}
+
+void pdo_odbc_params_free(pdo_odbc_params *params)
+{
+	drop_texts(params);
+	if (params->list) {
+		pefree(params->list, true);
+	}
+}
+/* }}} */
+
+/* {{{ Executing */
+
+/* Runs on a worker thread. The strings are held, so that nobody changes or frees them. */
+static const zend_string *find_text(const pdo_odbc_params *params, SQLPOINTER value)
+{
+	for (uint32_t i = 0; i < params->count; i++) {
+		if (params->list[i].value == value) {
+			return params->list[i].text;
+		}
+	}
+	return NULL;
+}
+
+static void answer_questions(pdo_odbc_call *call)
+{
+	pdo_odbc_params *params = &call->stmt->params;
+	SQLHSTMT handle = call->stmt->handle;
+
+	while (call->rc == SQL_NEED_DATA) {
+		SQLPOINTER value;
+		SQLRETURN rc;
+
+		call->rc = SQLParamData(handle, &value);
+		if (call->rc != SQL_NEED_DATA) {
+			return;
+		}
+		const zend_string *text = find_text(params, value);
+		if (!text) {
+			params->asked_for = value;
+			params->has_asked = true;
+			return;
+		}
+		rc = SQLPutData(handle, (SQLPOINTER) ZSTR_VAL(text), ZSTR_LEN(text));
+		if (!SQL_SUCCEEDED(rc)) {
+			call->rc = rc;
+		}
+	}
+}
+
+static void call_execute(pdo_odbc_call *call)
+{
+	call->rc = SQLExecute(call->stmt->handle);
+	answer_questions(call);
+}
+
+static void call_param_data(pdo_odbc_call *call)
+{
+	call->rc = SQL_NEED_DATA;
+	answer_questions(call);
+}
+
+static SQLRETURN execute(pdo_odbc_call *call) /* may suspend */
+{
+	pdo_odbc_run(call);
+	if (call->rc != SQL_NEED_DATA) {
+		drop_texts(&call->stmt->params);
+		pdo_odbc_pool_executed(call->conn, call->stmt->scan, call->rc, call->state);
+	}
+	return call->rc;
+}
+
+SQLRETURN pdo_odbc_thread_execute(SQLHSTMT handle)
+{
+	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
+
+	if (!stmt) {
+		return SQLExecute(handle);
+	}
+	pdo_odbc_call call = {.function = call_execute, .conn = stmt->conn, .stmt = stmt};
+	pdo_odbc_rows_forget(&stmt->rows);
+	drop_texts(&stmt->params);
+	hold_texts(&stmt->params);
+	return execute(&call);
+}
+
+SQLRETURN pdo_odbc_thread_param_data(SQLHSTMT handle, SQLPOINTER *value)
+{
+	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
+
+	if (!stmt) {
+		return SQLParamData(handle, value);
+	}
+	pdo_odbc_call call = {.function = call_param_data, .conn = stmt->conn, .stmt = stmt};
+	if (!stmt->params.has_asked && execute(&call) != SQL_NEED_DATA) {
+		return call.rc;
+	}
+	stmt->params.has_asked = false;
+	*value = stmt->params.asked_for;
+	return SQL_NEED_DATA;
+}
+
+typedef struct _put_data_call {
+	pdo_odbc_call base;
+	SQLPOINTER data;
+	SQLLEN length;
+} put_data_call;
+
+static void call_put_data(pdo_odbc_call *base)
+{
+	put_data_call *call = (put_data_call *) base;
+
+	base->rc = SQLPutData(base->stmt->handle, call->data, call->length);
+}
+
+SQLRETURN pdo_odbc_thread_put_data(SQLHSTMT handle, SQLPOINTER data, SQLLEN length)
+{
+	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
+
+	if (!stmt) {
+		return SQLPutData(handle, data, length);
+	}
+	put_data_call call = {
+		.base = {.function = call_put_data, .conn = stmt->conn, .stmt = stmt}, .data = data, .length = length,
+	};
+	return pdo_odbc_run(&call.base);
+}
+/* }}} */

@@ -1,0 +1,186 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* What pdo_odbc does for the connection pool of PDO: when a session is clean, when a connection is lost, and how a
+ * forked child lets go of one. How a wait suspends is not decided here (odbc_thread.c).
+ *
+ * ODBC says nothing of the session: not what a statement has changed, nor whether SQL has begun a transaction. The text
+ * of the statements tells (odbc_pool_scan.c), and what it does not tell counts as a change. There is no way to
+ * reset a session either: one that was changed is closed in the end. */
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#include "php.h"
+#include "ext/pdo/php_pdo.h"
+#include "ext/pdo/php_pdo_driver.h"
+#include "php_pdo_odbc.h"
+#include "php_pdo_odbc_int.h"
+#ifndef PHP_WIN32
+# include <pthread.h>
+#endif
+
+static pdo_odbc_db_handle *handle_of(pdo_dbh_t *dbh)
+{
+	return dbh->driver_data;
+}
+
+/* {{{ Forks */
+static uint32_t forks;
+
+#ifndef PHP_WIN32
+static void count_fork(void)
+{
+	forks++;
+}
+
+static void watch_forks(void)
+{
+	pthread_atfork(NULL, NULL, count_fork);
+}
+
+static void watch_forks_once(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	pthread_once(&once, watch_forks);
+}
+#else
+static void watch_forks_once(void)
+{
+}
+#endif
+
+bool pdo_odbc_pool_is_foreign(const pdo_odbc_pool_data *conn)
+{
+	return conn->forks != forks;
+}
+
+/* Freeing a handle could say goodbye to the server, and wait for a lock that a thread of the parent had. */
+static void pool_abandon(pdo_dbh_t *dbh)
+{
+	pdo_odbc_db_handle *H = handle_of(dbh);
+
+	if (H) {
+		if (H->pool.dbc) {
+			pdo_odbc_thread_forget(&H->pool);
+		}
+		pefree(H, dbh->is_persistent);
+		dbh->driver_data = NULL;
+	}
+}
+/* }}} */
+
+/* Each connection would get a database of its own. */
+static const char *pool_refuse(pdo_dbh_t *dbh, zval *options)
+{
+	const char *end = dbh->data_source + strlen(dbh->data_source);
+
+	if (!php_memnistr(dbh->data_source, ":memory:", sizeof(":memory:") - 1, end)) {
+		return NULL;
+	}
+	return "PDO::ATTR_POOL_ENABLED cannot be used with SQLite's \":memory:\", which is another database for each "
+		"connection; use a file";
+}
+
+void pdo_odbc_pool_connecting(pdo_dbh_t *dbh)
+{
+	pdo_odbc_db_handle *H = handle_of(dbh);
+
+	if (dbh->pool) {
+		watch_forks_once();
+		H->pool.forks = forks;
+		H->pool.dbc = H->dbc;
+		pdo_odbc_thread_register(&H->pool);
+	}
+}
+
+/* {{{ The session */
+
+/* A text that the server could not parse has done nothing. SQLite's driver has no SQLSTATE for that, but a statement that
+ * fails there leaves nothing behind at all. */
+static bool was_refused(unsigned scan, SQLRETURN rc, const char *state)
+{
+	return rc == SQL_ERROR && (scan & PDO_ODBC_SCAN_UNLESS_REFUSED)
+		&& (strncmp(state, "42", 2) == 0 || strncmp(state, "37", 2) == 0 || strcmp(state, "HY000") == 0);
+}
+
+void pdo_odbc_pool_executed(pdo_odbc_pool_data *conn, unsigned scan, SQLRETURN rc, const char *state)
+{
+	conn->has_work = true;
+	if ((scan & PDO_ODBC_SCAN_DIRTIES) && !was_refused(scan, rc, state)) {
+		conn->dirty = true;
+	}
+	if (scan & PDO_ODBC_SCAN_BEGINS) {
+		conn->raw_transaction = true;
+	} else if ((scan & PDO_ODBC_SCAN_ENDS) && (SQL_SUCCEEDED(rc) || rc == SQL_NO_DATA)) {
+		conn->raw_transaction = false;
+		conn->has_work = false;
+	}
+}
+
+static pdo_pool_session pool_session_state(pdo_dbh_t *dbh)
+{
+	const pdo_odbc_pool_data *conn = &handle_of(dbh)->pool;
+
+	if (conn->lost) {
+		return PDO_POOL_SESSION_BROKEN;
+	}
+	return conn->dirty || (conn->has_work && !dbh->auto_commit) ? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
+}
+
+bool pdo_odbc_pool_in_transaction(pdo_dbh_t *dbh)
+{
+	return dbh->in_txn || handle_of(dbh)->pool.raw_transaction;
+}
+
+/* May suspend. */
+static bool run_command(pdo_dbh_t *dbh, const char *sql)
+{
+	PDO_ODBC_HSTMT stmt;
+	SQLRETURN rc = SQLAllocHandle(SQL_HANDLE_STMT, handle_of(dbh)->dbc, &stmt);
+
+	if (!SQL_SUCCEEDED(rc)) {
+		return false;
+	}
+	rc = SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
+	if (!SQL_SUCCEEDED(rc) && rc != SQL_NO_DATA) {
+		pdo_odbc_doer_error("SQLExecDirect");
+	}
+	SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+	return SQL_SUCCEEDED(rc) || rc == SQL_NO_DATA;
+}
+
+bool pdo_odbc_pool_end_raw(pdo_dbh_t *dbh, bool commit)
+{
+	return run_command(dbh, commit ? "COMMIT" : "ROLLBACK");
+}
+
+/* A server that does not know the statement has answered, too. */
+zend_result pdo_odbc_pool_ping(pdo_dbh_t *dbh)
+{
+	pdo_odbc_pool_data *conn = &handle_of(dbh)->pool;
+
+	run_command(dbh, "SELECT 1");
+	dbh->error_code[0] = '\0';
+	return conn->lost || EG(exception) ? FAILURE : SUCCESS;
+}
+/* }}} */
+
+const struct pdo_pool_methods pdo_odbc_pool_methods = {
+	.refuse = pool_refuse,
+	.session_state = pool_session_state,
+	.still_there = pdo_odbc_pool_ping,
+	.abandon = pool_abandon,
+};

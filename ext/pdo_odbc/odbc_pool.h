@@ -1,0 +1,75 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* pdo_odbc in a connection pool: see odbc_pool.c. Included by php_pdo_odbc_int.h. */
+
+#ifndef ODBC_POOL_H
+#define ODBC_POOL_H
+
+#include "ext/pdo/pdo_pool.h"
+
+struct _pdo_odbc_pooled_stmt;
+
+/* Part of the handle. All zero in an ordinary one. */
+typedef struct _pdo_odbc_pool_data {
+	/* The forks that led to the process that connected. */
+	uint32_t forks;
+	bool is_connected;
+	/* Left in the middle of a call, or the server has gone. */
+	bool lost;
+	/* Something was done that the next user would notice. */
+	bool dirty;
+	/* SQL began a transaction, of which the driver need not know. */
+	bool raw_transaction;
+	/* A statement was executed since the last transaction has ended: with autocommit off, that is one more. */
+	bool has_work;
+	PDO_ODBC_HDBC dbc;
+	/* The statements on it. */
+	struct _pdo_odbc_pooled_stmt *stmts;
+} pdo_odbc_pool_data;
+
+/* What the text of a statement says about it (odbc_pool_scan.c). */
+enum {
+	/* It may leave something in the session. */
+	PDO_ODBC_SCAN_DIRTIES = 1 << 0,
+	/* It does so only if the server understands it: nothing in it runs before all of it is parsed. */
+	PDO_ODBC_SCAN_UNLESS_REFUSED = 1 << 1,
+	PDO_ODBC_SCAN_BEGINS = 1 << 2,
+	PDO_ODBC_SCAN_ENDS = 1 << 3
+};
+
+/* The answer errs on the side of PDO_ODBC_SCAN_DIRTIES. */
+unsigned pdo_odbc_scan(const char *sql, size_t length);
+
+extern const struct pdo_pool_methods pdo_odbc_pool_methods;
+
+/* Before a connection is opened. */
+void pdo_odbc_pool_connecting(pdo_dbh_t *dbh);
+
+/* PDO's own transaction, or one that SQL began on a pooled connection. */
+bool pdo_odbc_pool_in_transaction(pdo_dbh_t *dbh);
+
+/* Ends a transaction that SQL began, by SQL. may suspend */
+bool pdo_odbc_pool_end_raw(pdo_dbh_t *dbh, bool commit);
+
+/* Asks the server. FAILURE: the connection is lost. may suspend */
+zend_result pdo_odbc_pool_ping(pdo_dbh_t *dbh);
+
+/* For odbc_thread.c: a statement was executed. state is the SQLSTATE of a failure, else "". */
+void pdo_odbc_pool_executed(pdo_odbc_pool_data *conn, unsigned scan, SQLRETURN rc, const char *state);
+
+/* It was made by the parent, before a fork: nothing may be done with it here. */
+bool pdo_odbc_pool_is_foreign(const pdo_odbc_pool_data *conn);
+
+#endif /* ODBC_POOL_H */

@@ -1,0 +1,138 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* Private to odbc_thread.c, odbc_params.c and odbc_rows.c. */
+
+#ifndef ODBC_THREAD_INT_H
+#define ODBC_THREAD_INT_H
+
+typedef struct _pdo_odbc_pooled_stmt pdo_odbc_pooled_stmt;
+typedef struct _pdo_odbc_call pdo_odbc_call;
+
+/* {{{ Parameters that are given while the statement is executed */
+typedef struct _pdo_odbc_bound_param {
+	/* What SQLParamData() says when it wants this one; NULL: not an input. */
+	const void *value;
+	const SQLLEN *length;
+	/* While the statement is executed: the data, with a reference of ours. NULL: they come from a stream. */
+	zend_string *text;
+} pdo_odbc_bound_param;
+
+typedef struct _pdo_odbc_params {
+	pdo_odbc_bound_param *list;
+	uint32_t count;
+	/* The driver has asked for this one already. */
+	SQLPOINTER asked_for;
+	bool has_asked;
+} pdo_odbc_params;
+/* }}} */
+
+/* {{{ Rows that were read ahead */
+typedef struct _pdo_odbc_buffer {
+	char *data;
+	size_t used;
+	size_t size;
+} pdo_odbc_buffer;
+
+typedef struct _pdo_odbc_result_column {
+	bool is_bound;
+	SQLSMALLINT type;
+	char *data;
+	SQLLEN size;
+	SQLLEN *length;
+
+	/* What SQLGetData() said for the row that the user is on: a part of the batch. */
+	size_t tape_start;
+	size_t tape_end;
+	/* There is no more than that. */
+	bool is_complete;
+} pdo_odbc_result_column;
+
+typedef struct _pdo_odbc_rows {
+	pdo_odbc_result_column *columns;
+	SQLUSMALLINT count;
+	/* The position of the cursor matters to the user. */
+	bool one_by_one;
+	/* The user does not ask for the long columns. */
+	bool without_tape;
+	bool was_tape_read;
+
+	/* How many are read at once, next time. */
+	uint32_t limit;
+	/* Rows that the user has not seen yet, from position on. */
+	pdo_odbc_buffer batch;
+	size_t position;
+	uint32_t unread;
+	/* What came instead of one more row. */
+	bool has_end;
+	SQLRETURN end;
+
+	/* The column that is being read, and where on its tape. */
+	SQLUSMALLINT reading;
+	size_t reading_at;
+	/* A column, or a part of one, that was on no tape: of the row that both the user and the cursor are on. */
+	pdo_odbc_buffer live;
+	size_t live_at;
+	SQLUSMALLINT live_column;
+	bool is_live_complete;
+} pdo_odbc_rows;
+/* }}} */
+
+struct _pdo_odbc_pooled_stmt {
+	SQLHSTMT handle;
+	pdo_odbc_pool_data *conn;
+	pdo_odbc_pooled_stmt *prev;
+	pdo_odbc_pooled_stmt *next;
+	/* PDO_ODBC_SCAN_* of its text. */
+	unsigned scan;
+	pdo_odbc_params params;
+	pdo_odbc_rows rows;
+};
+
+/* A call with its arguments, and its answer. Lives on the stack of the coroutine, and is embedded in a struct of
+ * the function, if that needs more. */
+struct _pdo_odbc_call {
+	/* Runs on a worker thread: it uses ODBC, malloc() and memory that stays where it is while the
+	 * coroutine waits. Sets rc. */
+	void (*function)(pdo_odbc_call *call);
+	pdo_odbc_pool_data *conn;
+	/* What can be cancelled, and has the diagnostics; NULL: the connection. */
+	pdo_odbc_pooled_stmt *stmt;
+
+	SQLRETURN rc;
+	/* SQLSTATE of a failure, else "". */
+	char state[6];
+	bool lost;
+};
+
+/* NULL: ordinary handles. */
+pdo_odbc_pool_data *pdo_odbc_find_conn(SQLHDBC dbc);
+pdo_odbc_pooled_stmt *pdo_odbc_find_stmt(SQLHSTMT stmt);
+
+/* Whether a call on this connection goes to a thread, here and now. */
+bool pdo_odbc_uses_thread(const pdo_odbc_pool_data *conn);
+
+/* Makes the call and returns rc; SQL_ERROR when it could not be made. may suspend */
+SQLRETURN pdo_odbc_run(pdo_odbc_call *call);
+/* For what frees memory. may suspend */
+SQLRETURN pdo_odbc_run_surely(pdo_odbc_call *call);
+
+void pdo_odbc_params_free(pdo_odbc_params *params);
+void pdo_odbc_rows_free(pdo_odbc_rows *rows);
+/* The cursor has gone, and what was read ahead with it. */
+void pdo_odbc_rows_forget(pdo_odbc_rows *rows);
+/* Another result has taken its place. */
+void pdo_odbc_rows_unbind(pdo_odbc_pooled_stmt *stmt);
+
+#endif /* ODBC_THREAD_INT_H */

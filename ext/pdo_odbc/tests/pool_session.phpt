@@ -1,0 +1,70 @@
+--TEST--
+ODBC pool: a session that was changed stays with its coroutine, and nobody else gets it
+--EXTENSIONS--
+pdo
+pdo_odbc
+async
+--SKIPIF--
+<?php
+require __DIR__ . '/pool.inc';
+odbc_skip();
+?>
+--FILE--
+<?php
+require __DIR__ . '/pool.inc';
+$db = odbc_pool(2);
+odbc_table($db, 'pool_session', 'id INTEGER');
+
+/* What leaves nothing behind. */
+foreach (['SELECT 1', 'INSERT INTO pool_session (id) VALUES (1)', "UPDATE pool_session SET id = 2 WHERE id = 1 -- it is\n",
+        'SELECT COUNT(*) /* all */ AS n FROM pool_session', "SELECT 'SET x' AS \"a;b\", UPPER('it''s'), COALESCE(NULL, 'c')",
+        'WITH a (b) AS (SELECT 1) SELECT b FROM a', 'DELETE FROM pool_session WHERE id IN (1, 2)'] as $text) {
+    Async\await(Async\spawn(function () use ($db, $text) {
+        $db->query($text);
+    }));
+}
+odbc_counts($db);
+
+/* What does, or may. */
+$changes = match (true) {
+    odbc_is('postgres') => ['SET application_name = \'x\'', 'CREATE TEMP TABLE t (id INT)', 'SELECT pg_advisory_lock(1)',
+        "SELECT set_config('a.b', 'c', false)", 'SELECT 1; SET application_name = \'y\'', 'LISTEN pool', "DO 'BEGIN END'"],
+    odbc_is('maria') => ['SET @a = 1', 'CREATE TEMPORARY TABLE t (id INT)', "SELECT GET_LOCK('pool', 0)", 'SELECT @b := 1',
+        'USE test', "SELECT 1 /*!50000 , @c := 2 */", 'LOCK TABLES pool_session READ'],
+    default => ['PRAGMA cache_size = 5', 'CREATE TEMP TABLE t (id INT)', 'CREATE TABLE temp.t (id INT)',
+        "ATTACH ':memory:' AS m", 'PRAGMA foreign_keys = 1', 'SELECT LOAD_THE_MOON(1)', "SELECT 1 WHERE 'a\\' = 'b'"],
+};
+foreach ($changes as $i => $text) {
+    $before = array_sum($db->getPool()->getStats()['destroyed']);
+    [$active, $failed] = Async\await(Async\spawn(function () use ($db, $text) {
+        $failed = false;
+        try {
+            $db->exec($text);
+        } catch (PDOException $e) {
+            $failed = true;
+        }
+        return [$db->getPool()->activeCount(), $failed];
+    }));
+    $destroyed = array_sum($db->getPool()->getStats()['destroyed']) - $before;
+    if ($active !== 1 || $destroyed !== 1) {
+        echo "$text: active $active, destroyed $destroyed, failed ", $failed ? 'yes' : 'no', "\n";
+    }
+}
+/* The coroutine itself finds what it has set up. */
+echo Async\await(Async\spawn(function () use ($db) {
+    $db->exec('CREATE TEMPORARY TABLE pool_own (id INTEGER)');
+    $db->exec('INSERT INTO pool_own VALUES (7)');
+    Async\suspend();
+    return $db->query('SELECT id FROM pool_own')->fetchColumn();
+})), "\n";
+/* A text that nobody understands has done nothing. */
+$db->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_SILENT);
+$before = array_sum($db->getPool()->getStats()['destroyed']);
+Async\await(Async\spawn(fn() => $db->exec('NO SUCH STATEMENT')));
+var_dump(array_sum($db->getPool()->getStats()['destroyed']) - $before);
+$db->exec('DROP TABLE pool_session');
+?>
+--EXPECT--
+idle 1, active 0, created 1, destroyed 0
+7
+int(0)
