@@ -5,8 +5,8 @@
  *   eval "$(ci/services/start)"; php ci/stress/four_drivers.php [--coroutines=N] [--rounds=N] [--max=N] [--without=odbc]
  *
  * A word that one server has made up travels through the other three and back, inside transactions that are open
- * on all four at the same time; every third one is rolled back, every seventh meets an error that is meant. At the end the tables have what was
- * committed and nothing else, and the servers have no connection more than before. */
+ * on all four at the same time; every third one is rolled back, every seventh meets an error that is meant. At the end
+ * the tables have what was committed and nothing else, and the servers have no connection more than before. */
 
 const DRIVERS = ['pgsql', 'mysql', 'odbc', 'sqlite'];
 
@@ -105,7 +105,7 @@ $made = [
 /* One trip of a word. Returns the word if it was committed, null if it was rolled back. */
 function travel(int $id): ?string
 {
-	global $pools, $drivers, $table, $made;
+	global $pools, $drivers, $table, $made, $peak;
 
 	$origin = $drivers[$id % count($drivers)];
 	$word = $pools[$origin]->query($made[$origin])->fetchColumn();
@@ -128,6 +128,7 @@ function travel(int $id): ?string
 		$word = $row[0];
 	}
 	/* SQLite, which lets one write at a time, is the last to begin and the first to end. */
+	$peak = max($peak, array_sum(array_map(fn($db) => $db->getPool()->activeCount(), $pools)));
 	foreach (array_reverse($drivers) as $driver) {
 		if (!$pools[$driver]->inTransaction()) {
 			throw new LogicException("$driver: the transaction is gone");
@@ -158,7 +159,7 @@ function expect_duplicate(PDO $db, string $driver, int $id): void
 $peak = 0;
 $expected = [];
 $errors = [];
-$work = function (int $number) use ($rounds, $coroutines, $pools, &$expected, &$errors, &$peak) {
+$work = function (int $number) use ($rounds, $coroutines, &$expected, &$errors) {
 	for ($round = 0; $round < $rounds; $round++) {
 		$id = $round * $coroutines + $number;
 		try {
@@ -170,7 +171,6 @@ $work = function (int $number) use ($rounds, $coroutines, $pools, &$expected, &$
 			$errors[] = get_class($e) . ': ' . $e->getMessage();
 			return;
 		}
-		$peak = max($peak, array_sum(array_map(fn($db) => $db->getPool()->activeCount(), $pools)));
 	}
 };
 $begin = hrtime(true);
@@ -182,7 +182,7 @@ $ms = (hrtime(true) - $begin) / 1e6;
 $names = implode(', ', $drivers);
 printf("# %d coroutines, %d words over %s in %.0f ms, up to %d connections in use\n", $coroutines, count($expected), $names, $ms, $peak);
 check($errors === [], 'every coroutine got what it expected', array_slice($errors, 0, 5));
-check($peak > count($drivers), 'connections were used at the same time', $peak);
+check($peak > count($drivers) || $max === 1, 'connections were used at the same time', $peak);
 ksort($expected);
 if (in_array('sqlite', $drivers, true)) {
 	$plain['sqlite'] = connect($sources['sqlite'], [PDO::ATTR_POOL_ENABLED => false]);
