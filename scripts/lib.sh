@@ -72,6 +72,7 @@ repository_state() {
 		series | sed 's,.*,patches/&.patch,'
 		printf '%s\n' UPSTREAM patches/series
 	} | (cd "$root" && while IFS= read -r path; do
-		if [[ -f $path ]]; then sha256sum "$path"; else printf 'missing %s\n' "$path"; fi
-	done) | sha256sum | cut -d' ' -f1
+		if [[ ! -f $path ]]; then path=/dev/null; fi
+		printf '%s\0' "$path"
+	done | xargs -0 sha256sum) | sha256sum | cut -d' ' -f1
 }
