@@ -88,6 +88,10 @@ struct pdo_pool_methods {
 	 * or suspending. FAILURE: it is lost. NULL: any input means that it is lost. */
 	zend_result (*idle_input)(pdo_dbh_t *dbh);
 
+	/* The closer of a connection may suspend. Then it is not called where a coroutine has ended, which may not, but by
+	 * another one. */
+	bool closer_suspends;
+
 	/* For drivers that know no descriptor: asked when a connection that was idle for a second or longer is about to
 	 * be used. FAILURE: it is lost. May suspend; an exception counts as FAILURE. NULL: not asked. */
 	zend_result (*still_there)(pdo_dbh_t *dbh);

@@ -76,6 +76,17 @@ static void abandon_calls(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine)
 	}
 }
 
+/* And that takes a while. */
+static bool is_to_be_closed(pdo_pool_conn_t *conn)
+{
+	const struct pdo_pool_methods *hooks = conn->pool->driver_methods->pool;
+
+	return hooks && hooks->closer_suspends && !conn->orphan && !conn->cleaner && conn->dbh.pool_slot_refcount == 0
+		&& pdo_pool_session_of(conn) != PDO_POOL_SESSION_CLEAN;
+}
+
+static bool start_cleaning(pdo_pool_conn_t *conn);
+
 /* The coroutine has ended, in whatever way. Runs where nothing may suspend or throw. */
 static void pdo_pool_cleanup_callback(zend_async_event_t *event, zend_async_callback_t *callback,
 	zval *result, zend_object *exception)
@@ -88,7 +99,7 @@ static void pdo_pool_cleanup_callback(zend_async_event_t *event, zend_async_call
 		abandon_calls(conn, binding->coroutine);
 	}
 	zend_hash_index_del(binding->pool->dbh->pool_connections, binding->key);
-	if (held && conn->users == 0) {
+	if (held && conn->users == 0 && !(is_to_be_closed(conn) && start_cleaning(conn))) {
 		pdo_pool_settle(conn);
 	}
 }
@@ -214,7 +225,7 @@ static void give_back(pdo_pool_conn_t *conn)
 	}
 	ZVAL_PTR(&resource, conn);
 	if (ZEND_ASYNC_POOL_RELEASE(conn->pool->async, &resource) == FAILURE) {
-		ZEND_ASSERT(0 && "The connection was out of this pool");
+		ZEND_ASSERT(EG(exception) && "A cancellation came while the connection was closed; it was out of this pool");
 	}
 }
 
@@ -232,14 +243,8 @@ static void give_up(pdo_pool_conn_t *conn)
 	}
 }
 
-/* Body of the coroutine that rolls back what another one left open. */
-static void clean_conn(zend_coroutine_t *coroutine, void *data)
+static void roll_back(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine) /* may suspend */
 {
-	pdo_pool_conn_t *conn = coroutine->internal_data;
-
-	if (!conn) {
-		return;
-	}
 	conn->users++;
 	conn->user = coroutine;
 	if (conn->dbh.methods->rollback && conn->dbh.methods->rollback(&conn->dbh)) {
@@ -249,6 +254,19 @@ static void clean_conn(zend_coroutine_t *coroutine, void *data)
 	}
 	zend_clear_exception();
 	pdo_pool_leave(conn);
+}
+
+/* Body of the coroutine that rolls back what another one left open, or closes what it left changed. */
+static void clean_conn(zend_coroutine_t *coroutine, void *data)
+{
+	pdo_pool_conn_t *conn = coroutine->internal_data;
+
+	if (!conn) {
+		return;
+	}
+	if (conn->dbh.pool_slot_refcount > 0 || pdo_pool_session_of(conn) == PDO_POOL_SESSION_CLEAN) {
+		roll_back(conn, coroutine);
+	}
 	conn->dbh.error_code[0] = '\0';
 	if (pdo_pool_is_in_transaction(conn)) {
 		conn->broken = true;

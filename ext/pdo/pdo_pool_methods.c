@@ -220,6 +220,7 @@ static bool pool_preparer(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zv
 	}
 	/* Undone by php_pdo_free_statement(), for a statement that failed, too. */
 	stmt->dbh = conn;
+	stmt->is_pooled = 1;
 	pdo_pool_pin(conn);
 	prepared = conn->methods->preparer(conn, sql, stmt, options);
 	if (prepared) {

@@ -233,10 +233,10 @@ static void disown(pdo_mysql_db_handle *H)
 	make_mute(H);
 }
 
-void pdo_mysql_pool_check_fork(pdo_dbh_t *dbh)
+void pdo_mysql_pool_check_fork(pdo_stmt_t *stmt)
 {
-	if (dbh->pool) {
-		disown(handle_of(dbh));
+	if (stmt->is_pooled) {
+		disown(handle_of(stmt->dbh));
 	}
 }
 

@@ -77,6 +77,6 @@ bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan);
 void pdo_mysql_pool_configured(pdo_dbh_t *dbh);
 
 /* Before a statement is freed: in a forked child it says nothing to the server. */
-void pdo_mysql_pool_check_fork(pdo_dbh_t *dbh);
+void pdo_mysql_pool_check_fork(pdo_stmt_t *stmt);
 
 #endif /* MYSQL_POOL_H */

@@ -185,6 +185,9 @@ SQLRETURN pdo_odbc_thread_execute(SQLHSTMT handle)
 		return SQLExecute(handle);
 	}
 	pdo_odbc_call call = {.function = call_execute, .conn = stmt->conn, .stmt = stmt};
+	if (!pdo_odbc_pool_begin(stmt->conn, stmt->scan)) {
+		return SQL_ERROR;
+	}
 	pdo_odbc_rows_forget(&stmt->rows);
 	drop_texts(&stmt->params);
 	hold_texts(&stmt->params);

@@ -28,6 +28,7 @@
 #include "ext/pdo/php_pdo_driver.h"
 #include "php_pdo_odbc.h"
 #include "php_pdo_odbc_int.h"
+#include "zend_exceptions.h"
 #ifndef PHP_WIN32
 # include <pthread.h>
 #endif
@@ -116,9 +117,24 @@ static bool was_refused(unsigned scan, SQLRETURN rc, const char *state)
 		&& (strncmp(state, "42", 2) == 0 || strncmp(state, "37", 2) == 0 || strcmp(state, "HY000") == 0);
 }
 
+/* The server would name the id that another coroutine's insert has made. */
+bool pdo_odbc_pool_begin(pdo_odbc_pool_data *conn, unsigned scan)
+{
+	if (!(scan & PDO_ODBC_SCAN_READS_ID) || !conn->has_foreign_id) {
+		return true;
+	}
+	zend_throw_exception(php_pdo_get_exception(), "The connection of the last insert has been used by other coroutines "
+		"since: insert and ask for the id in one transaction, or in one statement", 0);
+	return false;
+}
+
 void pdo_odbc_pool_executed(pdo_odbc_pool_data *conn, unsigned scan, SQLRETURN rc, const char *state)
 {
 	conn->has_work = true;
+	if (scan & PDO_ODBC_SCAN_INSERTS) {
+		conn->has_own_id = true;
+		conn->has_foreign_id = false;
+	}
 	if ((scan & PDO_ODBC_SCAN_DIRTIES) && !was_refused(scan, rc, state)) {
 		conn->dirty = true;
 	}
@@ -138,6 +154,17 @@ static pdo_pool_session pool_session_state(pdo_dbh_t *dbh)
 		return PDO_POOL_SESSION_BROKEN;
 	}
 	return conn->dirty || (conn->has_work && !dbh->auto_commit) ? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
+}
+
+/* The text is only a mark: that the coroutine had an id of its own, which it has left behind. */
+static zend_string *pool_handover(pdo_dbh_t *dbh, bool leaving, zend_string *next_id)
+{
+	pdo_odbc_pool_data *conn = &handle_of(dbh)->pool;
+	bool had_id = conn->has_own_id;
+
+	conn->has_own_id = false;
+	conn->has_foreign_id = true;
+	return leaving && had_id ? ZSTR_CHAR('1') : NULL;
 }
 
 bool pdo_odbc_pool_in_transaction(pdo_dbh_t *dbh)
@@ -179,8 +206,10 @@ zend_result pdo_odbc_pool_ping(pdo_dbh_t *dbh)
 /* }}} */
 
 const struct pdo_pool_methods pdo_odbc_pool_methods = {
+	.closer_suspends = true,
 	.refuse = pool_refuse,
 	.session_state = pool_session_state,
+	.handover = pool_handover,
 	.still_there = pdo_odbc_pool_ping,
 	.abandon = pool_abandon,
 };

@@ -26,6 +26,8 @@ typedef struct _pdo_odbc_pool_data {
 	/* The forks that led to the process that connected. */
 	uint32_t forks;
 	bool is_connected;
+	/* Another thread may call SQLCancel() while a call is under way. */
+	bool can_cancel;
 	/* Left in the middle of a call, or the server has gone. */
 	bool lost;
 	/* Something was done that the next user would notice. */
@@ -34,6 +36,10 @@ typedef struct _pdo_odbc_pool_data {
 	bool raw_transaction;
 	/* A statement was executed since the last transaction has ended: with autocommit off, that is one more. */
 	bool has_work;
+	/* What the server says of the last insert (LAST_INSERT_ID() and the like) is about another coroutine's; or about one
+	 * of the coroutine that has the connection now. */
+	bool has_foreign_id;
+	bool has_own_id;
 	PDO_ODBC_HDBC dbc;
 	/* The statements on it. */
 	struct _pdo_odbc_pooled_stmt *stmts;
@@ -46,7 +52,10 @@ enum {
 	/* It does so only if the server understands it: nothing in it runs before all of it is parsed. */
 	PDO_ODBC_SCAN_UNLESS_REFUSED = 1 << 1,
 	PDO_ODBC_SCAN_BEGINS = 1 << 2,
-	PDO_ODBC_SCAN_ENDS = 1 << 3
+	PDO_ODBC_SCAN_ENDS = 1 << 3,
+	/* It asks for the id of an insert that came before it. */
+	PDO_ODBC_SCAN_READS_ID = 1 << 4,
+	PDO_ODBC_SCAN_INSERTS = 1 << 5
 };
 
 /* The answer errs on the side of PDO_ODBC_SCAN_DIRTIES. */
@@ -66,7 +75,9 @@ bool pdo_odbc_pool_end_raw(pdo_dbh_t *dbh, bool commit);
 /* Asks the server. FAILURE: the connection is lost. may suspend */
 zend_result pdo_odbc_pool_ping(pdo_dbh_t *dbh);
 
-/* For odbc_thread.c: a statement was executed. state is the SQLSTATE of a failure, else "". */
+/* For odbc_thread.c: a statement is about to be executed. false: exception. */
+bool pdo_odbc_pool_begin(pdo_odbc_pool_data *conn, unsigned scan);
+/* It was executed. state is the SQLSTATE of a failure, else "". */
 void pdo_odbc_pool_executed(pdo_odbc_pool_data *conn, unsigned scan, SQLRETURN rc, const char *state);
 
 /* It was made by the parent, before a fork: nothing may be done with it here. */

@@ -46,6 +46,11 @@ static const char *const sticky[] = {
 	"pg_try_advisory_lock_shared", "set_config", "sql_calc_found_rows", "volatile",
 };
 
+/* Functions that say what the server remembers of the last statement. Without an argument, they only read. */
+static const char *const id_functions[] = {
+	"changes", "currval", "found_rows", "last_insert_id", "last_insert_rowid", "lastval", "row_count", "scope_identity",
+};
+
 /* Where TEMP means a temporary table, and is no name itself. */
 static const char *const before_temporary[] = {
 	"create", "global", "into", "local", "or", "recursive", "replace", "table",
@@ -55,7 +60,7 @@ static const char *const before_temporary[] = {
  * are not the same everywhere, but none of these keeps anything in the session anywhere. */
 static const char *const harmless_calls[] = {
 	"abs", "acos", "add", "all", "and", "any", "as", "ascii", "asin", "atan", "atan2", "avg", "between", "bigint", "binary",
-	"bit", "bit_length", "blob", "by", "case", "cast", "ceil", "ceiling", "changes", "char", "char_length", "character",
+	"bit", "bit_length", "blob", "by", "case", "cast", "ceil", "ceiling", "char", "char_length", "character",
 	"character_length", "charindex", "check", "chr", "coalesce", "concat", "concat_ws", "conflict", "connection_id",
 	"constraint", "convert", "cos", "cot", "count", "cross", "cume_dist", "curdate", "current_date", "current_setting", "current_time",
 	"current_timestamp", "current_user", "curtime", "database", "date", "date_add", "date_format", "date_part",
@@ -122,6 +127,8 @@ typedef struct _scanner {
 	/* The next word begins a statement. */
 	bool at_start;
 	bool had_statement;
+	/* One of those before it has inserted something. */
+	bool had_insert;
 	/* It creates a table or the like, whose columns and types are in parentheses. */
 	bool is_definition;
 	/* ROLLBACK, which may yet be followed by TO. */
@@ -192,8 +199,17 @@ static bool is_temporary(const scanner *s)
 	return (strcmp(s->word, "temp") == 0 || strcmp(s->word, "temporary") == 0) && IS_IN(before_temporary, s->previous);
 }
 
+/* REPLACE is a function, too. */
+static bool inserts(const scanner *s, bool is_start)
+{
+	return strcmp(s->word, "insert") == 0 || (is_start && (strcmp(s->word, "merge") == 0 || strcmp(s->word, "replace") == 0));
+}
+
 static void note_word(scanner *s)
 {
+	if (inserts(s, s->at_start)) {
+		s->found |= PDO_ODBC_SCAN_INSERTS;
+	}
 	if (s->at_start) {
 		begin_statement(s);
 	} else if (s->may_go_back && strcmp(s->word, "to") == 0) {
@@ -225,9 +241,40 @@ static void read_word(scanner *s)
 	s->after_dot = false;
 }
 
+/* The cursor is at the parenthesis. */
+static bool has_no_argument(const scanner *s)
+{
+	const char *p = s->p + 1;
+
+	while (p < s->end && isspace((unsigned char) *p)) {
+		p++;
+	}
+	return p < s->end && *p == ')';
+}
+
+static void note_id(scanner *s)
+{
+	if (!s->had_insert) {
+		s->found |= PDO_ODBC_SCAN_READS_ID;
+	}
+}
+
+static void note_id_function(scanner *s)
+{
+	if (has_no_argument(s) || strcmp(s->word, "currval") == 0) {
+		note_id(s);
+	} else {
+		/* MySQL: the argument becomes the id. */
+		s->found |= PDO_ODBC_SCAN_INSERTS;
+		surely_dirties(s);
+	}
+}
+
 static void note_call(scanner *s)
 {
-	if (!IS_IN(harmless_calls, s->word) && !IS_IN(before_names, s->previous) && !s->is_definition) {
+	if (IS_IN(id_functions, s->word)) {
+		note_id_function(s);
+	} else if (!IS_IN(harmless_calls, s->word) && !IS_IN(before_names, s->previous) && !s->is_definition) {
 		surely_dirties(s);
 	}
 }
@@ -339,6 +386,7 @@ static void read_other(scanner *s)
 			break;
 		case ';':
 			s->at_start = true;
+			s->had_insert = (s->found & PDO_ODBC_SCAN_INSERTS) != 0;
 			s->is_definition = s->may_go_back = false;
 			break;
 		case '#':
@@ -355,6 +403,9 @@ static void read_other(scanner *s)
 			/* A variable of the user; one of the server, which is only read; or an operator as in @>. */
 			if (peek(s, 1) == '@') {
 				s->p++;
+				if (s->end - s->p > 8 && strncasecmp(s->p + 1, "identity", 8) == 0) {
+					note_id(s);
+				}
 			} else if (is_word_char(peek(s, 1)) || peek(s, 1) == '\'' || peek(s, 1) == '"' || peek(s, 1) == '`') {
 				surely_dirties(s);
 			}

@@ -22,7 +22,8 @@
  *
  * A coroutine that is cancelled has SQLCancel() called, on a thread of its own, since a driver may have to
  * connect to the server for that; it is repeated until the call has returned, because a driver ignores one
- * that comes too early. The connection is lost then. A connect cannot be cancelled, it ends as the driver wants it to. */
+ * that comes too early. The connection is lost then. A connect cannot be cancelled, nor can anything with drivers
+ * whose SQLCancel() is not safe: the coroutine waits until the driver has done what it does. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -243,7 +244,7 @@ static void interrupt(void *arg)
 {
 	running_call *running = arg;
 
-	if (!running->call->stmt) {
+	if (!running->call->stmt || !running->call->conn->can_cancel) {
 		return;
 	}
 	pthread_mutex_lock(&running->mutex);
@@ -274,7 +275,7 @@ static void interrupt(void *arg)
 {
 	pdo_odbc_call *call = arg;
 
-	if (call->stmt) {
+	if (call->stmt && call->conn->can_cancel) {
 		SQLCancel(call->stmt->handle);
 	}
 }
@@ -285,9 +286,11 @@ static zend_result run_in_thread(pdo_odbc_call *call, bool *ran) /* may suspend 
 }
 #endif
 
+/* Not in a coroutine that has ended and is being tidied up. */
 bool pdo_odbc_uses_thread(const pdo_odbc_pool_data *conn)
 {
-	return ZEND_ASYNC_CAN_SUSPEND() && !EG(exception) && !pdo_odbc_pool_is_foreign(conn);
+	return ZEND_ASYNC_CAN_SUSPEND() && !EG(exception) && ZEND_ASYNC_CURRENT_COROUTINE->state == ZEND_COROUTINE_RUNNING
+		&& !pdo_odbc_pool_is_foreign(conn);
 }
 
 /* false: it was not made. */
@@ -332,10 +335,21 @@ SQLRETURN pdo_odbc_run_surely(pdo_odbc_call *call)
 	return call->rc;
 }
 
+/* As ODBC wants it. sqliteodbc interrupts the call, but then frees the result that it is filling. */
+static bool can_cancel(const pdo_odbc_pool_data *conn)
+{
+	char name[128] = "";
+	SQLSMALLINT length;
+
+	return SQL_SUCCEEDED(SQLGetInfo(conn->dbc, SQL_DRIVER_NAME, name, sizeof(name), &length))
+		&& !php_memnistr(name, "sqlite", sizeof("sqlite") - 1, name + strlen(name));
+}
+
 static SQLRETURN connect_conn(pdo_odbc_call *call) /* may suspend */
 {
 	run(call);
 	call->conn->is_connected = SQL_SUCCEEDED(call->rc);
+	call->conn->can_cancel = call->conn->is_connected && can_cancel(call->conn);
 	return EG(exception) ? SQL_ERROR : call->rc;
 }
 /* }}} */
@@ -615,6 +629,9 @@ SQLRETURN pdo_odbc_thread_exec_direct(SQLHSTMT handle, SQLCHAR *sql, SQLINTEGER 
 		.base = {.function = call_exec_direct, .conn = stmt->conn, .stmt = stmt}, .sql = sql, .length = length,
 	};
 	stmt->scan = pdo_odbc_scan((const char *) sql, length_of(sql, length));
+	if (!pdo_odbc_pool_begin(stmt->conn, stmt->scan)) {
+		return SQL_ERROR;
+	}
 	pdo_odbc_run(&call.base);
 	pdo_odbc_pool_executed(stmt->conn, stmt->scan, call.base.rc, call.base.state);
 	return call.base.rc;

@@ -25,7 +25,7 @@ foreach ($coroutines as $coroutine) {
     $coroutine->cancel();
 }
 echo implode(' ', array_unique(array_map('odbc_outcome', $coroutines))), "\n";
-odbc_wait_until(fn() => odbc_count_endless($watcher) === 0);
+odbc_wait_until(fn() => odbc_count_endless($watcher) === 0 && $db->getPool()->activeCount() === 0);
 odbc_counts($db);
 ?>
 --EXPECT--

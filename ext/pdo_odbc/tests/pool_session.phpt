@@ -45,6 +45,8 @@ foreach ($changes as $i => $text) {
         }
         return [$db->getPool()->activeCount(), $failed];
     }));
+    /* Closing it takes a while. */
+    odbc_wait_until(fn() => $db->getPool()->activeCount() === 0);
     $destroyed = array_sum($db->getPool()->getStats()['destroyed']) - $before;
     if ($active !== 1 || $destroyed !== 1) {
         echo "$text: active $active, destroyed $destroyed, failed ", $failed ? 'yes' : 'no', "\n";
@@ -58,6 +60,7 @@ echo Async\await(Async\spawn(function () use ($db) {
     return $db->query('SELECT id FROM pool_own')->fetchColumn();
 })), "\n";
 /* A text that nobody understands has done nothing. */
+odbc_wait_until(fn() => $db->getPool()->activeCount() === 0);
 $db->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_SILENT);
 $before = array_sum($db->getPool()->getStats()['destroyed']);
 Async\await(Async\spawn(fn() => $db->exec('NO SUCH STATEMENT')));
