@@ -197,6 +197,15 @@ static void call_body(async_coroutine_t *coroutine)
 	zend_fcall_release(fcall);
 }
 
+/* May run a PHP destructor, which may suspend. */
+static void drop_fcall(async_coroutine_t *coroutine)
+{
+	if (coroutine->base.fcall) {
+		zend_fcall_release(coroutine->base.fcall);
+		coroutine->base.fcall = NULL;
+	}
+}
+
 /* What the closure throws hides what the body threw, as in a finally block. */
 static void call_finally_closure(zval *closure, async_coroutine_t *coroutine)
 {
@@ -257,8 +266,11 @@ void async_coroutine_run(async_coroutine_t *coroutine)
 	async_coroutine_set_state(coroutine, ZEND_COROUTINE_RUNNING);
 	if (UNEXPECTED(coroutine->wake_exception)) {
 		/* Cancelled before its start: the body never runs. */
-		EG(exception) = coroutine->wake_exception;
+		zend_object *cancellation = coroutine->wake_exception;
 		coroutine->wake_exception = NULL;
+		drop_fcall(coroutine);
+		zend_exception_set_previous(cancellation, EG(exception));
+		EG(exception) = cancellation;
 	} else {
 		coroutine->has_started = true;
 		call_body(coroutine);
@@ -292,18 +304,12 @@ static void one_less_pending(async_coroutine_t *coroutine)
 	}
 }
 
-static void drop_fcall(async_coroutine_t *coroutine)
-{
-	if (coroutine->base.fcall) {
-		zend_fcall_release(coroutine->base.fcall);
-		coroutine->base.fcall = NULL;
-	}
-}
-
 void async_coroutine_complete(async_coroutine_t *coroutine)
 {
 	zend_coroutine_t *base = &coroutine->base;
 
+	/* There is nobody left to suspend: a destructor that waits, of the result say, blocks. */
+	ASYNC_G(no_switch)++;
 	async_coroutine_set_state(coroutine, ZEND_COROUTINE_FINISHED);
 	coroutine->resume_context = NULL;
 	list_unlink(&ASYNC_G(alive_first), &ASYNC_G(alive_last), coroutine);
@@ -319,6 +325,7 @@ void async_coroutine_complete(async_coroutine_t *coroutine)
 	one_less_pending(coroutine);
 	/* The last reference: its destructor reports an exception that nobody can see any more. */
 	OBJ_RELEASE(&coroutine->std);
+	ASYNC_G(no_switch)--;
 }
 
 void async_coroutine_abandon(async_coroutine_t *coroutine)

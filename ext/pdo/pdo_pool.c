@@ -60,6 +60,11 @@ static void watch_forks_once(void)
 }
 #endif
 
+PDO_API uint32_t pdo_pool_fork_generation(void)
+{
+	return fork_generation;
+}
+
 /* {{{ Questions to the driver */
 static const struct pdo_pool_methods *driver_hooks(const pdo_pool_t *pool)
 {

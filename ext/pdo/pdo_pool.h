@@ -84,6 +84,10 @@ struct pdo_pool_methods {
 	 * it has become readable, which mostly means that the server hung up. NULL: none. */
 	zend_async_socket_t (*descriptor)(pdo_dbh_t *dbh);
 
+	/* The client library may close that socket by itself while a call runs, in another thread even, and the
+	 * number may come back as another socket at once: the reactor knows it only while the connection is idle. */
+	bool closes_descriptor;
+
 	/* There is something to read on an idle connection. Take in what came, without blocking
 	 * or suspending. FAILURE: it is lost. NULL: any input means that it is lost. */
 	zend_result (*idle_input)(pdo_dbh_t *dbh);
@@ -152,6 +156,10 @@ typedef void (*pdo_pool_method_body)(INTERNAL_FUNCTION_PARAMETERS, pdo_dbh_t *db
  *   static void foo_on(INTERNAL_FUNCTION_PARAMETERS, pdo_dbh_t *dbh) { ... }
  *   PHP_METHOD(Pdo_Driver, foo) { pdo_pool_call(INTERNAL_FUNCTION_PARAM_PASSTHRU, foo_on); } */
 PDO_API void pdo_pool_call(INTERNAL_FUNCTION_PARAMETERS, pdo_pool_method_body body);
+
+/* Another number in a forked child, for drivers that keep handles of their own: what was made under another one is the
+ * parent's. */
+PDO_API uint32_t pdo_pool_fork_generation(void);
 
 /* Something that needs the connection lives on after the call: it stays with its coroutine, and in
  * memory even when the PDO object goes, until the last unpin. Both are harmless on ordinary

@@ -431,6 +431,10 @@ static zend_ulong pool_exchange_note(pdo_dbh_t *dbh, zend_ulong next)
 const struct pdo_pool_methods pdo_mysql_pool_methods = {
 	.session_state = pool_session_state,
 	.descriptor = pool_descriptor,
+#ifndef PDO_USE_MYSQLND
+	.closes_descriptor = true,
+	.closer_suspends = true,
+#endif
 	.handover = pool_handover,
 	.exchange_note = pool_exchange_note,
 	.local_id = pool_local_id,

@@ -155,8 +155,21 @@ static void answer_questions(pdo_odbc_call *call)
 	}
 }
 
+bool pdo_odbc_params_close_first(SQLHSTMT handle)
+{
+	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
+
+	if (stmt) {
+		stmt->params.closes_first = true;
+	}
+	return stmt != NULL;
+}
+
 static void call_execute(pdo_odbc_call *call)
 {
+	if (call->stmt->params.closes_first) {
+		SQLCloseCursor(call->stmt->handle);
+	}
 	call->rc = SQLExecute(call->stmt->handle);
 	answer_questions(call);
 }
@@ -191,7 +204,9 @@ SQLRETURN pdo_odbc_thread_execute(SQLHSTMT handle)
 	pdo_odbc_rows_forget(&stmt->rows);
 	drop_texts(&stmt->params);
 	hold_texts(&stmt->params);
-	return execute(&call);
+	execute(&call);
+	stmt->params.closes_first = false;
+	return call.rc;
 }
 
 SQLRETURN pdo_odbc_thread_param_data(SQLHSTMT handle, SQLPOINTER *value)

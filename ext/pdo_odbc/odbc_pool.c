@@ -29,9 +29,6 @@
 #include "php_pdo_odbc.h"
 #include "php_pdo_odbc_int.h"
 #include "zend_exceptions.h"
-#ifndef PHP_WIN32
-# include <pthread.h>
-#endif
 
 static pdo_odbc_db_handle *handle_of(pdo_dbh_t *dbh)
 {
@@ -39,33 +36,9 @@ static pdo_odbc_db_handle *handle_of(pdo_dbh_t *dbh)
 }
 
 /* {{{ Forks */
-static uint32_t forks;
-
-#ifndef PHP_WIN32
-static void count_fork(void)
-{
-	forks++;
-}
-
-static void watch_forks(void)
-{
-	pthread_atfork(NULL, NULL, count_fork);
-}
-
-static void watch_forks_once(void)
-{
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	pthread_once(&once, watch_forks);
-}
-#else
-static void watch_forks_once(void)
-{
-}
-#endif
-
 bool pdo_odbc_pool_is_foreign(const pdo_odbc_pool_data *conn)
 {
-	return conn->forks != forks;
+	return conn->forks != pdo_pool_fork_generation();
 }
 
 /* Freeing a handle could say goodbye to the server, and wait for a lock that a thread of the parent had. */
@@ -100,8 +73,7 @@ void pdo_odbc_pool_connecting(pdo_dbh_t *dbh)
 	pdo_odbc_db_handle *H = handle_of(dbh);
 
 	if (dbh->pool) {
-		watch_forks_once();
-		H->pool.forks = forks;
+		H->pool.forks = pdo_pool_fork_generation();
 		H->pool.dbc = H->dbc;
 		pdo_odbc_thread_register(&H->pool);
 	}

@@ -400,6 +400,47 @@ SQLRETURN pdo_odbc_thread_free_handle(SQLSMALLINT type, SQLHANDLE handle)
 /* }}} */
 
 /* {{{ Connections */
+
+/* psqlodbc looks at what setlocale() returns while it connects, which another thread that connects may free. */
+static bool connects_alone(const SQLCHAR *dsn)
+{
+	const char *text = (const char *) dsn, *end = text + strlen(text);
+
+	return php_memnistr(text, "postgres", sizeof("postgres") - 1, end)
+		|| php_memnistr(text, "psqlodbc", sizeof("psqlodbc") - 1, end);
+}
+
+#ifndef PHP_WIN32
+static pthread_mutex_t connecting = PTHREAD_MUTEX_INITIALIZER;
+
+void pdo_odbc_thread_after_fork(void)
+{
+	pthread_mutex_init(&connecting, NULL);
+}
+
+static void begin_alone(bool alone)
+{
+	if (alone) {
+		pthread_mutex_lock(&connecting);
+	}
+}
+
+static void end_alone(bool alone)
+{
+	if (alone) {
+		pthread_mutex_unlock(&connecting);
+	}
+}
+#else
+static void begin_alone(bool alone)
+{
+}
+
+static void end_alone(bool alone)
+{
+}
+#endif
+
 typedef struct _connect_call {
 	pdo_odbc_call base;
 	SQLCHAR *dsn;
@@ -413,14 +454,17 @@ typedef struct _connect_call {
 	SQLSMALLINT output_size;
 	SQLSMALLINT *output_length;
 	SQLUSMALLINT completion;
+	bool is_alone;
 } connect_call;
 
 static void call_connect(pdo_odbc_call *base)
 {
 	connect_call *call = (connect_call *) base;
 
+	begin_alone(call->is_alone);
 	base->rc = SQLConnect(base->conn->dbc, call->dsn, call->dsn_length, call->user, call->user_length,
 		call->password, call->password_length);
+	end_alone(call->is_alone);
 }
 
 SQLRETURN pdo_odbc_thread_connect(SQLHDBC dbc, SQLCHAR *dsn, SQLSMALLINT dsn_length, SQLCHAR *user,
@@ -429,7 +473,7 @@ SQLRETURN pdo_odbc_thread_connect(SQLHDBC dbc, SQLCHAR *dsn, SQLSMALLINT dsn_len
 	connect_call call = {
 		.base = {.function = call_connect, .conn = pdo_odbc_find_conn(dbc)},
 		.dsn = dsn, .dsn_length = dsn_length, .user = user, .user_length = user_length,
-		.password = password, .password_length = password_length,
+		.password = password, .password_length = password_length, .is_alone = connects_alone(dsn),
 	};
 
 	if (!call.base.conn) {
@@ -442,8 +486,10 @@ static void call_driver_connect(pdo_odbc_call *base)
 {
 	connect_call *call = (connect_call *) base;
 
+	begin_alone(call->is_alone);
 	base->rc = SQLDriverConnect(base->conn->dbc, call->window, call->dsn, call->dsn_length, call->output,
 		call->output_size, call->output_length, call->completion);
+	end_alone(call->is_alone);
 }
 
 SQLRETURN pdo_odbc_thread_driver_connect(SQLHDBC dbc, SQLHWND window, SQLCHAR *string, SQLSMALLINT length,
@@ -452,7 +498,7 @@ SQLRETURN pdo_odbc_thread_driver_connect(SQLHDBC dbc, SQLHWND window, SQLCHAR *s
 	connect_call call = {
 		.base = {.function = call_driver_connect, .conn = pdo_odbc_find_conn(dbc)},
 		.window = window, .dsn = string, .dsn_length = length, .output = output, .output_size = output_size,
-		.output_length = output_length, .completion = completion,
+		.output_length = output_length, .completion = completion, .is_alone = connects_alone(string),
 	};
 
 	if (!call.base.conn) {

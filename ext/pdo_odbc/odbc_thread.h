@@ -23,6 +23,9 @@ void pdo_odbc_thread_register(pdo_odbc_pool_data *conn);
 /* Forgets it and its statements, and calls nothing of ODBC. */
 void pdo_odbc_thread_forget(pdo_odbc_pool_data *conn);
 
+/* In a forked child, where no other thread is left. */
+void pdo_odbc_thread_after_fork(void);
+
 /* Each is the function of ODBC of that name, for any handle. Those that reach the server may suspend, if the
  * connection is pooled; when that is ended by an exception they fail, and the connection is lost. */
 SQLRETURN pdo_odbc_thread_alloc_handle(SQLSMALLINT type, SQLHANDLE input, SQLHANDLE *output);
@@ -52,6 +55,8 @@ SQLRETURN pdo_odbc_thread_bind_parameter(SQLHSTMT stmt, SQLUSMALLINT number, SQL
 SQLRETURN pdo_odbc_thread_execute(SQLHSTMT stmt);
 SQLRETURN pdo_odbc_thread_param_data(SQLHSTMT stmt, SQLPOINTER *value);
 SQLRETURN pdo_odbc_thread_put_data(SQLHSTMT stmt, SQLPOINTER data, SQLLEN length);
+/* SQLExecute() closes the cursor of the execution before, in the same trip. false: not with an ordinary handle. */
+bool pdo_odbc_params_close_first(SQLHSTMT stmt);
 /* The parameter, which SQLBindParameter() was given as its value, is about to be freed. */
 void pdo_odbc_params_forget(SQLHSTMT stmt, const void *value);
 

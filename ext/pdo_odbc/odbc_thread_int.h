@@ -35,6 +35,8 @@ typedef struct _pdo_odbc_params {
 	/* The driver has asked for this one already. */
 	SQLPOINTER asked_for;
 	bool has_asked;
+	/* There was an execution before, whose cursor is to be closed. */
+	bool closes_first;
 } pdo_odbc_params;
 /* }}} */
 

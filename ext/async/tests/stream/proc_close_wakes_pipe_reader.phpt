@@ -10,13 +10,10 @@ if (PHP_OS_FAMILY === "Windows") die("skip needs cat");
 <?php
 $process = proc_open(["cat"], [["pipe", "r"], ["pipe", "w"]], $pipes);
 
-Async\spawn(function () use ($pipes) {
-	var_dump(fgets($pipes[1]));
-	var_dump($pipes[1]);
-});
-Async\spawn(function () use ($process) {
-	var_dump(proc_close($process));
-});
+$reader = Async\spawn(fn() => [fgets($pipes[1]), $pipes[1]]);
+$closer = Async\spawn(fn() => proc_close($process));
+var_dump(...Async\await($reader));
+var_dump(Async\await($closer));
 ?>
 --EXPECTF--
 bool(false)
