@@ -87,7 +87,7 @@ syscalls() {
 
 run_figures() {
 	if wanted sleep; then elapsed sleep 250 1.15; fi
-	if wanted pause; then elapsed pause 100 1.6; fi
+	if wanted pause; then elapsed pause 100 1.6; elapsed again 100 1.6; fi
 	if wanted query; then throughput query simple; fi
 	if wanted prepared; then throughput prepared prepared; fi
 	if wanted instructions; then instructions; fi
