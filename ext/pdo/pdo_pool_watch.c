@@ -65,8 +65,11 @@ static void on_input(zend_async_event_t *event, zend_async_callback_t *callback,
 		return;
 	}
 	conn->broken = true;
-	ZVAL_PTR(&resource, conn);
-	ZEND_ASYNC_POOL_EVICT(conn->pool->async, &resource);
+	/* While the PDO object goes, closing one connection may suspend, and others are still watched. */
+	if (conn->pool->async) {
+		ZVAL_PTR(&resource, conn);
+		ZEND_ASYNC_POOL_EVICT(conn->pool->async, &resource);
+	}
 }
 
 static bool make_watch(pdo_pool_conn_t *conn)

@@ -21,7 +21,7 @@ $coroutines = [];
 for ($i = 0; $i < 8; $i++) {
     $coroutines[] = Async\spawn(fn() => $db->query("SELECT $i, GET_LOCK('$lock', 60), RELEASE_LOCK('$lock')")->fetch(PDO::FETCH_NUM));
 }
-$expected = extension_loaded('mysqlnd') ? 8 : 3;
+$expected = MySQLPDOTest::isPDOMySQLnd() ? 8 : 3;
 $count = "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE '%, GET_LOCK(\'$lock\', 60)%' AND id <> CONNECTION_ID()";
 mysql_wait_until($watcher, "SELECT ($count) = $expected");
 /* Time enough for more of them, if there were threads for them. */
