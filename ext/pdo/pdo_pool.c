@@ -337,13 +337,23 @@ static zend_result pdo_pool_factory(zend_async_pool_t *async, zval *result) /* m
 	return SUCCESS;
 }
 
-void pdo_pool_drop_conn(pdo_pool_conn_t *conn)
+/* A statement lives, or a call is on its way. */
+static bool is_needed(const pdo_pool_conn_t *conn)
+{
+	return conn->dbh.pool_slot_refcount > 0 || conn->users > 0;
+}
+
+static void make_orphan(pdo_pool_conn_t *conn)
 {
 	pdo_pool_unwatch(conn);
 	conn_forget_users(conn);
-	if (conn->dbh.pool_slot_refcount > 0 || conn->users > 0) {
-		conn->orphan = true;
-	} else {
+	conn->orphan = true;
+}
+
+void pdo_pool_drop_conn(pdo_pool_conn_t *conn)
+{
+	make_orphan(conn);
+	if (!is_needed(conn)) {
 		pdo_pool_free_conn(conn);
 	}
 }
@@ -555,30 +565,55 @@ bool pdo_pool_create(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options, const 
 	return !config->from_ini || connect_once(dbh);
 }
 
+/* Somebody has it, or something that somebody left is on it. All others are in the hands of the async pool, idle or in a hook, and
+ * it is the async pool that destroys them. */
+static bool is_out(const pdo_pool_conn_t *conn)
+{
+	return conn->holder || conn->cleaner || is_needed(conn);
+}
+
+static void make_orphans(pdo_pool_t *pool)
+{
+	for (pdo_pool_conn_t *conn = pool->conns; conn; conn = conn->next) {
+		if (is_out(conn)) {
+			make_orphan(conn);
+		}
+	}
+}
+
+/* From the start after each one: closing may suspend, and others may go meanwhile. */
+static void free_orphans(pdo_pool_t *pool) /* may suspend */
+{
+	pdo_pool_conn_t *conn = pool->conns;
+
+	while (conn) {
+		if (conn->orphan && !is_needed(conn)) {
+			pdo_pool_free_conn(conn);
+			conn = pool->conns;
+		} else {
+			conn = conn->next;
+		}
+	}
+}
 
 void pdo_pool_destroy(pdo_dbh_t *dbh)
 {
 	pdo_pool_t *pool = pdo_pool_of_template(dbh);
 	zend_async_pool_t *async = pool->async;
 	HashTable *bindings = dbh->pool_connections;
-	pdo_pool_conn_t *conn, *next;
 
-	/* Coroutines that end from now on have nothing to do here. */
+	/* All that others could stumble over is done before anything suspends: a coroutine that ends, or is done with a
+	 * statement, has nothing to do here from now on. */
+	make_orphans(pool);
 	dbh->pool_connections = NULL;
 	dbh->pool = NULL;
 	dbh->methods = NULL;
 	zend_hash_destroy(bindings);
 	efree(bindings);
-
-	/* The idle ones go with the async pool, the others are no longer its business. */
 	pool->async = NULL;
+
 	ZEND_ASYNC_POOL_DISPOSE(async);
-	for (conn = pool->conns; conn; conn = next) {
-		next = conn->next;
-		if (!conn->orphan && !conn->in_hook) {
-			pdo_pool_drop_conn(conn);
-		}
-	}
+	free_orphans(pool);
 	pool->dbh = NULL;
 	pool_delref(pool);
 }

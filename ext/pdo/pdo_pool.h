@@ -81,12 +81,9 @@ struct pdo_pool_methods {
 	pdo_dbh_get_attr_func get_attribute;
 
 	/* The socket of a connection, or -1. While the connection is idle the pool looks whether
-	 * it has become readable, which mostly means that the server hung up. NULL: none. */
+	 * it has become readable, which mostly means that the server hung up. The reactor knows it from then on: it is
+	 * closed by the closer, or as every stream is, and by nobody else. NULL: none. */
 	zend_async_socket_t (*descriptor)(pdo_dbh_t *dbh);
-
-	/* The client library may close that socket by itself while a call runs, in another thread even, and the
-	 * number may come back as another socket at once: the reactor knows it only while the connection is idle. */
-	bool closes_descriptor;
 
 	/* There is something to read on an idle connection. Take in what came, without blocking
 	 * or suspending. FAILURE: it is lost. NULL: any input means that it is lost. */
@@ -134,7 +131,8 @@ PDO_API pdo_dbh_t *pdo_pool_acquire_conn(pdo_dbh_t *dbh);
 
 /* The end of a call that began with pdo_pool_acquire_conn(). The connection goes back
  * unless something ties it to the coroutine. An error that the call left in conn->error_code stays
- * readable for the coroutine. Harmless on ordinary handles. Does not suspend. */
+ * readable for the coroutine. Harmless on ordinary handles. May suspend if closing does, and a
+ * cancellation may come then; conn may be gone afterwards. */
 PDO_API void pdo_pool_maybe_release(pdo_dbh_t *conn);
 
 /* The connection that the calling coroutine has or used last and that nobody used since.
@@ -163,7 +161,7 @@ PDO_API uint32_t pdo_pool_fork_generation(void);
 
 /* Something that needs the connection lives on after the call: it stays with its coroutine, and in
  * memory even when the PDO object goes, until the last unpin. Both are harmless on ordinary
- * handles. Neither suspends nor throws; after unpin the connection may be gone. */
+ * handles. After unpin the connection may be gone, and unpin may suspend if closing does. */
 PDO_API void pdo_pool_pin(pdo_dbh_t *conn);
 PDO_API void pdo_pool_unpin(pdo_dbh_t *conn);
 

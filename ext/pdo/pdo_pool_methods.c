@@ -29,14 +29,17 @@
 #include "php_pdo_int.h"
 #include "pdo_pool_int.h"
 #include "zend_exceptions.h"
+#include "zend_weakrefs.h"
 
-/* The end of a method. What it left in the connection is what PDO looks for in the template next. */
-static void finish(pdo_dbh_t *dbh, pdo_dbh_t *conn)
+/* The end of a method. What it left in the connection is what PDO looks for in the template next; not before the
+ * release, during which others may use the template. */
+static void finish(pdo_dbh_t *dbh, pdo_dbh_t *conn) /* may suspend */
 {
-	const char *code = conn->error_code[0] ? conn->error_code : PDO_ERR_NONE;
+	pdo_error_type code;
 
-	memcpy(dbh->error_code, code, sizeof(pdo_error_type));
+	memcpy(code, conn->error_code[0] ? conn->error_code : PDO_ERR_NONE, sizeof(code));
 	pdo_pool_maybe_release(conn);
+	memcpy(dbh->error_code, code, sizeof(code));
 }
 
 /* No connection: the exception says why, and PDO must not add an error that was another's. */
@@ -58,11 +61,21 @@ static const struct pdo_stmt_methods *driver_of(const pdo_stmt_t *stmt)
 	return pdo_pool_conn_of(stmt->dbh)->pool->driver_stmt_methods;
 }
 
-static int stmt_dtor(pdo_stmt_t *stmt)
+/* The statement is half freed while its driver waits: nobody may get hold of it any more. */
+static void drop_weak_references(zend_object *object)
+{
+	if (UNEXPECTED(GC_FLAGS(object) & IS_OBJ_WEAKLY_REFERENCED)) {
+		zend_weakrefs_notify(object);
+		GC_DEL_FLAGS(object, IS_OBJ_WEAKLY_REFERENCED);
+	}
+}
+
+static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
 {
 	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
 	int result;
 
+	drop_weak_references(&stmt->std);
 	pdo_pool_enter_at_last(conn);
 	result = driver_of(stmt)->dtor(stmt);
 	pdo_pool_leave(conn);

@@ -103,9 +103,6 @@ void pdo_pool_unwatch(pdo_pool_conn_t *conn)
 		ZEND_ASYNC_EVENT_STOP(&conn->watch->event);
 		ZEND_ASYNC_EVENT_DEL_CALLBACK(&conn->watch->event, &conn->on_input);
 	}
-	if (conn->pool->driver_methods->pool && conn->pool->driver_methods->pool->closes_descriptor) {
-		pdo_pool_end_watch(conn);
-	}
 }
 
 void pdo_pool_end_watch(pdo_pool_conn_t *conn)

@@ -105,6 +105,11 @@ static php_socket_t socket_of(pdo_mysql_db_handle *H)
 	return stream && stream->abstract ? ((php_netstream_data_t *) stream->abstract)->socket : -1;
 }
 
+static php_socket_t watched_socket(pdo_mysql_db_handle *H)
+{
+	return socket_of(H);
+}
+
 /* No COM_QUIT, and no statement closed, from now on. */
 static void make_mute(pdo_mysql_db_handle *H)
 {
@@ -160,6 +165,11 @@ static php_socket_t socket_of(pdo_mysql_db_handle *H)
 	return pdo_mysql_thread_socket(H->server);
 }
 
+static php_socket_t watched_socket(pdo_mysql_db_handle *H)
+{
+	return H->pool.socket;
+}
+
 static bool is_gone(pdo_mysql_db_handle *H)
 {
 	return socket_of(H) == -1;
@@ -200,7 +210,7 @@ static void watch_forks_once(void)
 /* The socket is the parent's, too. What TLS has to say when it is closed goes nowhere. */
 static void detach_socket(php_socket_t socket)
 {
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	int null = socket != -1 ? open("/dev/null", O_RDWR | O_CLOEXEC) : -1;
 
 	if (null != -1) {
 		dup2(null, socket);
@@ -219,17 +229,13 @@ static void detach_socket(php_socket_t socket)
 
 static void disown(pdo_mysql_db_handle *H)
 {
-	php_socket_t socket;
-
 	if (H->pool.forks == forks) {
 		return;
 	}
 	H->pool.forks = forks;
 	H->pool.lost = true;
-	socket = socket_of(H);
-	if (socket != -1) {
-		detach_socket(socket);
-	}
+	detach_socket(socket_of(H));
+	detach_socket(watched_socket(H));
 	make_mute(H);
 }
 
@@ -327,7 +333,7 @@ int pdo_mysql_pool_connecting(pdo_dbh_t *dbh)
 	watch_forks_once();
 	H->pool.forks = forks;
 #ifndef PDO_USE_MYSQLND
-	pdo_mysql_thread_register(H->server, &H->pool.lost);
+	pdo_mysql_thread_register(H->server, &H->pool);
 #endif
 	return SESSION_TRACK;
 }
@@ -339,7 +345,7 @@ bool pdo_mysql_pool_opened(pdo_dbh_t *dbh)
 
 static zend_async_socket_t pool_descriptor(pdo_dbh_t *dbh)
 {
-	return socket_of(handle_of(dbh));
+	return watched_socket(handle_of(dbh));
 }
 /* }}} */
 
@@ -432,7 +438,6 @@ const struct pdo_pool_methods pdo_mysql_pool_methods = {
 	.session_state = pool_session_state,
 	.descriptor = pool_descriptor,
 #ifndef PDO_USE_MYSQLND
-	.closes_descriptor = true,
 	.closer_suspends = true,
 #endif
 	.handover = pool_handover,

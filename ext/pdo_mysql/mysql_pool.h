@@ -18,6 +18,7 @@
 #define MYSQL_POOL_H
 
 #include "ext/pdo/pdo_pool.h"
+#include "php_network.h"
 
 /* Part of the handle. All zero in an ordinary one. */
 typedef struct _pdo_mysql_pool_data {
@@ -35,6 +36,11 @@ typedef struct _pdo_mysql_pool_data {
 	 * it must be own_id. */
 	bool foreign_id;
 	uint64_t own_id;
+#ifndef PDO_USE_MYSQLND
+	/* A descriptor of our own for the socket, or -1: the library closes its own when it likes, on
+	 * another thread even, and the number may come back as another socket at once. */
+	php_socket_t socket;
+#endif
 } pdo_mysql_pool_data;
 
 /* What the text of a statement says about it (mysql_pool_scan.c). */

@@ -27,11 +27,14 @@
 #define PDO_MYSQL_BLOCKING_CALLS
 #include "php_pdo_mysql.h"
 #include "php_pdo_mysql_int.h"
+#ifndef PHP_WIN32
+# include <fcntl.h>
+#endif
 
 #ifndef PDO_USE_MYSQLND
 
-/* MYSQL * => where to note that the connection is lost. Outside of request memory, since it is empty
- * when the last pool has gone, whenever that is. */
+/* MYSQL * => pdo_mysql_pool_data *. Outside of request memory, since it is empty when the last pool has
+ * gone, whenever that is. */
 ZEND_TLS HashTable pooled;
 ZEND_TLS uint32_t pooled_count;
 
@@ -40,34 +43,57 @@ static zend_ulong key_of(const MYSQL *mysql)
 	return (zend_ulong) (uintptr_t) mysql;
 }
 
-void pdo_mysql_thread_register(MYSQL *mysql, bool *lost)
+void pdo_mysql_thread_register(MYSQL *mysql, pdo_mysql_pool_data *data)
 {
+	data->socket = -1;
 	if (pooled_count++ == 0) {
 		zend_hash_init(&pooled, 0, NULL, NULL, true);
 	}
-	zend_hash_index_update_ptr(&pooled, key_of(mysql), lost);
+	zend_hash_index_add_new_ptr(&pooled, key_of(mysql), data);
 }
 
-static bool *find_pooled(const MYSQL *mysql)
+static pdo_mysql_pool_data *find_pooled(const MYSQL *mysql)
 {
 	return pooled_count > 0 && mysql ? zend_hash_index_find_ptr(&pooled, key_of(mysql)) : NULL;
 }
 
 static void forget_pooled(const MYSQL *mysql)
 {
-	if (find_pooled(mysql)) {
-		zend_hash_index_del(&pooled, key_of(mysql));
-		if (--pooled_count == 0) {
-			zend_hash_destroy(&pooled);
-		}
+	zend_hash_index_del(&pooled, key_of(mysql));
+	if (--pooled_count == 0) {
+		zend_hash_destroy(&pooled);
 	}
 }
+
+/* {{{ A descriptor of our own */
+#ifndef PHP_WIN32
+static php_socket_t duplicate(php_socket_t socket)
+{
+	return socket == -1 ? -1 : fcntl(socket, F_DUPFD_CLOEXEC, 0);
+}
+#else
+static php_socket_t duplicate(php_socket_t socket)
+{
+	return -1;
+}
+#endif
+
+static void close_duplicate(pdo_mysql_pool_data *data)
+{
+	if (data->socket != -1) {
+		closesocket(data->socket);
+		data->socket = -1;
+	}
+}
+/* }}} */
 
 /* {{{ Running a call */
 typedef struct _blocking_call blocking_call;
 struct _blocking_call {
 	void (*function)(blocking_call *call);
 	MYSQL *mysql;
+	/* NULL for an ordinary handle. */
+	pdo_mysql_pool_data *pool;
 	MYSQL_STMT *stmt;
 	MYSQL_RES *result;
 	const char *sql;
@@ -93,9 +119,11 @@ static void work(void *arg)
 	call->function(call);
 }
 
+/* Only while it connects is the library's own descriptor the one that counts. */
 static void interrupt(void *arg)
 {
-	php_socket_t socket = pdo_mysql_thread_socket(((blocking_call *) arg)->mysql);
+	blocking_call *call = arg;
+	php_socket_t socket = call->pool->socket != -1 ? call->pool->socket : pdo_mysql_thread_socket(call->mysql);
 
 	if (socket != -1) {
 		shutdown(socket, SHUT_RDWR);
@@ -109,31 +137,36 @@ static bool is_in_the_middle(MYSQL *mysql)
 }
 
 /* Nobody uses the connection again; what is still done to it ends at once instead of reading on. */
-static void give_up(blocking_call *call, bool *lost)
+static void give_up(blocking_call *call)
 {
-	*lost = true;
+	call->pool->lost = true;
 	interrupt(call);
 }
 
 /* false: it was not made. While an exception is on its way out, only tidying up is left to do, and suspending
  * would end at once; an answer that has not arrived yet is not waited for then. May suspend. */
-static bool run(blocking_call *call)
+static bool run_known(blocking_call *call)
 {
-	bool *lost = find_pooled(call->mysql);
 	bool ran = true;
 
-	if (lost && EG(exception) && is_in_the_middle(call->mysql)) {
-		give_up(call, lost);
+	if (call->pool && EG(exception) && is_in_the_middle(call->mysql)) {
+		give_up(call);
 	}
-	if (!lost || EG(exception) || !ZEND_ASYNC_CAN_SUSPEND()) {
+	if (!call->pool || EG(exception) || !ZEND_ASYNC_CAN_SUSPEND()) {
 		call->function(call);
 		return true;
 	}
 	if (ZEND_ASYNC_RUN_IN_THREAD(work, call->is_last ? NULL : interrupt, call, &ran) == FAILURE && !call->is_last) {
 		/* The cancellation may have come when the thread had just finished. */
-		give_up(call, lost);
+		give_up(call);
 	}
 	return ran;
+}
+
+static bool run(blocking_call *call) /* may suspend */
+{
+	call->pool = find_pooled(call->mysql);
+	return run_known(call);
 }
 
 /* For what frees memory. */
@@ -175,6 +208,9 @@ MYSQL *pdo_mysql_thread_real_connect(MYSQL *mysql, const char *host, const char 
 	};
 
 	run(&call.base);
+	if (call.base.pointer && call.base.pool) {
+		call.base.pool->socket = duplicate(pdo_mysql_thread_socket(mysql));
+	}
 	return call.base.pointer;
 }
 
@@ -183,12 +219,27 @@ static void call_close(blocking_call *call)
 	mysql_close(call->mysql);
 }
 
+/* Forgotten first: once it is freed, its address may be that of a new one. */
+static void close_pooled(MYSQL *mysql, pdo_mysql_pool_data *data) /* may suspend */
+{
+	blocking_call call = {.function = call_close, .mysql = mysql, .pool = data, .is_last = true};
+
+	forget_pooled(mysql);
+	if (!run_known(&call)) {
+		call_close(&call);
+	}
+	close_duplicate(data);
+}
+
 void pdo_mysql_thread_close(MYSQL *mysql)
 {
-	blocking_call call = {.function = call_close, .mysql = mysql, .is_last = true};
+	pdo_mysql_pool_data *data = find_pooled(mysql);
 
-	run_surely(&call);
-	forget_pooled(mysql);
+	if (data) {
+		close_pooled(mysql, data);
+	} else {
+		mysql_close(mysql);
+	}
 }
 /* }}} */
 

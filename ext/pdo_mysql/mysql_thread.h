@@ -20,7 +20,9 @@
 
 #include "php_network.h"
 
-/* The descriptor of the connection, or -1. */
+struct _pdo_mysql_pool_data;
+
+/* The descriptor that the library uses, or -1. */
 static inline php_socket_t pdo_mysql_thread_socket(MYSQL *mysql)
 {
 #ifdef MARIADB_BASE_VERSION
@@ -30,8 +32,8 @@ static inline php_socket_t pdo_mysql_thread_socket(MYSQL *mysql)
 #endif
 }
 
-/* A handle is known from here on as one of a pool, until it is closed. */
-void pdo_mysql_thread_register(MYSQL *mysql, bool *lost);
+/* A handle is known from here on as one of a pool, until it is closed. data stays that long. */
+void pdo_mysql_thread_register(MYSQL *mysql, struct _pdo_mysql_pool_data *data);
 
 /* Each is the function of the library of that name. All may suspend; when that is ended by an
  * exception they fail, and the connection is lost. */
