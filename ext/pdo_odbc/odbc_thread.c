@@ -344,14 +344,6 @@ static bool can_cancel(const pdo_odbc_pool_data *conn)
 	return SQL_SUCCEEDED(SQLGetInfo(conn->dbc, SQL_DRIVER_NAME, name, sizeof(name), &length))
 		&& !php_memnistr(name, "sqlite", sizeof("sqlite") - 1, name + strlen(name));
 }
-
-static SQLRETURN connect_conn(pdo_odbc_call *call) /* may suspend */
-{
-	run(call);
-	call->conn->is_connected = SQL_SUCCEEDED(call->rc);
-	call->conn->can_cancel = call->conn->is_connected && can_cancel(call->conn);
-	return EG(exception) ? SQL_ERROR : call->rc;
-}
 /* }}} */
 
 /* {{{ Handles */
@@ -370,18 +362,23 @@ SQLRETURN pdo_odbc_thread_alloc_handle(SQLSMALLINT type, SQLHANDLE input, SQLHAN
 	return rc;
 }
 
+typedef struct _free_call {
+	pdo_odbc_call base;
+	SQLHSTMT handle;
+} free_call;
+
 static void call_free_stmt(pdo_odbc_call *call)
 {
-	call->rc = SQLFreeHandle(SQL_HANDLE_STMT, call->stmt->handle);
+	call->rc = SQLFreeHandle(SQL_HANDLE_STMT, ((free_call *) call)->handle);
 }
 
+/* Forgotten first: once it is freed, its address may be that of a new one. It cannot be cancelled either. */
 static SQLRETURN free_stmt(pdo_odbc_pooled_stmt *stmt) /* may suspend */
 {
-	pdo_odbc_call call = {.function = call_free_stmt, .conn = stmt->conn, .stmt = stmt};
+	free_call call = {.base = {.function = call_free_stmt, .conn = stmt->conn}, .handle = stmt->handle};
 
-	pdo_odbc_run_surely(&call);
 	forget_stmt(stmt);
-	return call.rc;
+	return pdo_odbc_run_surely(&call.base);
 }
 
 SQLRETURN pdo_odbc_thread_free_handle(SQLSMALLINT type, SQLHANDLE handle)
@@ -400,49 +397,12 @@ SQLRETURN pdo_odbc_thread_free_handle(SQLSMALLINT type, SQLHANDLE handle)
 /* }}} */
 
 /* {{{ Connections */
-
-/* psqlodbc looks at what setlocale() returns while it connects, which another thread that connects may free. */
-static bool connects_alone(const SQLCHAR *dsn)
-{
-	const char *text = (const char *) dsn, *end = text + strlen(text);
-
-	return php_memnistr(text, "postgres", sizeof("postgres") - 1, end)
-		|| php_memnistr(text, "psqlodbc", sizeof("psqlodbc") - 1, end);
-}
-
-#ifndef PHP_WIN32
-static pthread_mutex_t connecting = PTHREAD_MUTEX_INITIALIZER;
-
-void pdo_odbc_thread_after_fork(void)
-{
-	pthread_mutex_init(&connecting, NULL);
-}
-
-static void begin_alone(bool alone)
-{
-	if (alone) {
-		pthread_mutex_lock(&connecting);
-	}
-}
-
-static void end_alone(bool alone)
-{
-	if (alone) {
-		pthread_mutex_unlock(&connecting);
-	}
-}
-#else
-static void begin_alone(bool alone)
-{
-}
-
-static void end_alone(bool alone)
-{
-}
-#endif
-
-typedef struct _connect_call {
+typedef struct _connect_call connect_call;
+struct _connect_call {
+	/* Without conn for an ordinary handle. */
 	pdo_odbc_call base;
+	SQLRETURN (*connect)(const connect_call *call);
+	SQLHDBC dbc;
 	SQLCHAR *dsn;
 	SQLSMALLINT dsn_length;
 	SQLCHAR *user;
@@ -454,57 +414,93 @@ typedef struct _connect_call {
 	SQLSMALLINT output_size;
 	SQLSMALLINT *output_length;
 	SQLUSMALLINT completion;
-	bool is_alone;
-} connect_call;
+	bool needs_turn;
+};
 
 static void call_connect(pdo_odbc_call *base)
 {
 	connect_call *call = (connect_call *) base;
 
-	begin_alone(call->is_alone);
-	base->rc = SQLConnect(base->conn->dbc, call->dsn, call->dsn_length, call->user, call->user_length,
+	if (call->needs_turn) {
+		pdo_odbc_turn_lock();
+	}
+	base->rc = call->connect(call);
+	if (call->needs_turn) {
+		pdo_odbc_turn_unlock();
+	}
+}
+
+static SQLRETURN connect_pooled(pdo_odbc_call *call) /* may suspend */
+{
+	run(call);
+	call->conn->is_connected = SQL_SUCCEEDED(call->rc);
+	call->conn->can_cancel = call->conn->is_connected && can_cancel(call->conn);
+	return EG(exception) ? SQL_ERROR : call->rc;
+}
+
+static SQLRETURN connect_now(pdo_odbc_call *call) /* may suspend */
+{
+	if (call->conn) {
+		return connect_pooled(call);
+	}
+	call_connect(call);
+	return call->rc;
+}
+
+static SQLRETURN connect_in_turn(pdo_odbc_call *call) /* may suspend */
+{
+	pdo_odbc_turn turn;
+	SQLRETURN rc;
+
+	if (pdo_odbc_turn_begin(&turn, call->conn && pdo_odbc_uses_thread(call->conn)) == FAILURE) {
+		return SQL_ERROR;
+	}
+	rc = connect_now(call);
+	pdo_odbc_turn_end(&turn);
+	return rc;
+}
+
+/* An ordinary handle has to look out for threads only where there are coroutines. */
+static SQLRETURN connect_handle(connect_call *call) /* may suspend */
+{
+	call->base.function = call_connect;
+	call->base.conn = pdo_odbc_find_conn(call->dbc);
+	call->needs_turn = pdo_odbc_turn_is_needed(call->dsn) && (call->base.conn || ZEND_ASYNC_CURRENT_COROUTINE);
+	return call->needs_turn ? connect_in_turn(&call->base) : connect_now(&call->base);
+}
+
+static SQLRETURN connect_by_name(const connect_call *call)
+{
+	return SQLConnect(call->dbc, call->dsn, call->dsn_length, call->user, call->user_length,
 		call->password, call->password_length);
-	end_alone(call->is_alone);
 }
 
 SQLRETURN pdo_odbc_thread_connect(SQLHDBC dbc, SQLCHAR *dsn, SQLSMALLINT dsn_length, SQLCHAR *user,
 	SQLSMALLINT user_length, SQLCHAR *password, SQLSMALLINT password_length)
 {
 	connect_call call = {
-		.base = {.function = call_connect, .conn = pdo_odbc_find_conn(dbc)},
-		.dsn = dsn, .dsn_length = dsn_length, .user = user, .user_length = user_length,
-		.password = password, .password_length = password_length, .is_alone = connects_alone(dsn),
+		.connect = connect_by_name, .dbc = dbc, .dsn = dsn, .dsn_length = dsn_length, .user = user,
+		.user_length = user_length, .password = password, .password_length = password_length,
 	};
 
-	if (!call.base.conn) {
-		return SQLConnect(dbc, dsn, dsn_length, user, user_length, password, password_length);
-	}
-	return connect_conn(&call.base);
+	return connect_handle(&call);
 }
 
-static void call_driver_connect(pdo_odbc_call *base)
+static SQLRETURN connect_by_string(const connect_call *call)
 {
-	connect_call *call = (connect_call *) base;
-
-	begin_alone(call->is_alone);
-	base->rc = SQLDriverConnect(base->conn->dbc, call->window, call->dsn, call->dsn_length, call->output,
+	return SQLDriverConnect(call->dbc, call->window, call->dsn, call->dsn_length, call->output,
 		call->output_size, call->output_length, call->completion);
-	end_alone(call->is_alone);
 }
 
 SQLRETURN pdo_odbc_thread_driver_connect(SQLHDBC dbc, SQLHWND window, SQLCHAR *string, SQLSMALLINT length,
 	SQLCHAR *output, SQLSMALLINT output_size, SQLSMALLINT *output_length, SQLUSMALLINT completion)
 {
 	connect_call call = {
-		.base = {.function = call_driver_connect, .conn = pdo_odbc_find_conn(dbc)},
-		.window = window, .dsn = string, .dsn_length = length, .output = output, .output_size = output_size,
-		.output_length = output_length, .completion = completion, .is_alone = connects_alone(string),
+		.connect = connect_by_string, .dbc = dbc, .window = window, .dsn = string, .dsn_length = length,
+		.output = output, .output_size = output_size, .output_length = output_length, .completion = completion,
 	};
 
-	if (!call.base.conn) {
-		return SQLDriverConnect(dbc, window, string, length, output, output_size, output_length, completion);
-	}
-	return connect_conn(&call.base);
+	return connect_handle(&call);
 }
 
 /* A driver may refuse to leave a transaction, which nobody has ended if the coroutine was cancelled. */

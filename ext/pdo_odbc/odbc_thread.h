@@ -23,9 +23,6 @@ void pdo_odbc_thread_register(pdo_odbc_pool_data *conn);
 /* Forgets it and its statements, and calls nothing of ODBC. */
 void pdo_odbc_thread_forget(pdo_odbc_pool_data *conn);
 
-/* In a forked child, where no other thread is left. */
-void pdo_odbc_thread_after_fork(void);
-
 /* Each is the function of ODBC of that name, for any handle. Those that reach the server may suspend, if the
  * connection is pooled; when that is ended by an exception they fail, and the connection is lost. */
 SQLRETURN pdo_odbc_thread_alloc_handle(SQLSMALLINT type, SQLHANDLE input, SQLHANDLE *output);

@@ -12,7 +12,7 @@
   +----------------------------------------------------------------------+
 */
 
-/* Private to odbc_thread.c, odbc_params.c and odbc_rows.c. */
+/* Private to odbc_thread.c, odbc_params.c, odbc_rows.c and odbc_turn.c. */
 
 #ifndef ODBC_THREAD_INT_H
 #define ODBC_THREAD_INT_H
@@ -136,5 +136,25 @@ void pdo_odbc_rows_free(pdo_odbc_rows *rows);
 void pdo_odbc_rows_forget(pdo_odbc_rows *rows);
 /* Another result has taken its place. */
 void pdo_odbc_rows_unbind(pdo_odbc_pooled_stmt *stmt);
+
+/* {{{ odbc_turn.c: one connect at a time */
+typedef struct _pdo_odbc_turn pdo_odbc_turn;
+/* On the stack of the coroutine. */
+struct _pdo_odbc_turn {
+	/* NULL: not in line. */
+	zend_coroutine_t *coroutine;
+	pdo_odbc_turn *prev;
+	pdo_odbc_turn *next;
+};
+
+bool pdo_odbc_turn_is_needed(const SQLCHAR *dsn);
+/* Without can_wait the driver's call waits for the mutex alone. Every success is followed by pdo_odbc_turn_end().
+ * FAILURE: exception. may suspend */
+zend_result pdo_odbc_turn_begin(pdo_odbc_turn *turn, bool can_wait);
+void pdo_odbc_turn_end(pdo_odbc_turn *turn);
+/* Around the driver's call, on whatever thread. */
+void pdo_odbc_turn_lock(void);
+void pdo_odbc_turn_unlock(void);
+/* }}} */
 
 #endif /* ODBC_THREAD_INT_H */

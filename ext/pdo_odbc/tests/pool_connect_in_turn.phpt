@@ -1,0 +1,60 @@
+--TEST--
+ODBC pool: with a driver that connects in one thread at a time, those in line hold no thread and can be cancelled
+--EXTENSIONS--
+pdo
+pdo_odbc
+async
+--SKIPIF--
+<?php
+require __DIR__ . '/pool.inc';
+odbc_skip(...['it connects in many threads at once' => 'maria', 'it has no server' => 'sqlite']);
+?>
+--INI--
+async.threadpool_size=2
+--FILE--
+<?php
+/* It accepts, and says nothing. */
+$server = stream_socket_server('tcp://127.0.0.1:0');
+$port = explode(':', stream_socket_get_name($server, false))[1];
+$driver = preg_match('/Driver=[^;]*/i', getenv('PDOTEST_DSN') ?: getenv('PDO_ODBC_TEST_DSN'), $match) ? $match[0] : '';
+$db = new PDO("odbc:$driver;Server=127.0.0.1;Port=$port;Database=test;Uid=user;Pwd=secret;SSLmode=disable", options: [
+    PDO::ATTR_POOL_ENABLED => true,
+]);
+
+$coroutines = [];
+foreach (['first', 'second', 'third', 'fourth'] as $name) {
+    $coroutines[$name] = Async\spawn(function () use ($db, $name) {
+        try {
+            $db->exec('SELECT 1');
+        } catch (Throwable $e) {
+            echo $name, ': ', get_class($e), str_contains($e, 'secret') ? ' with a secret' : '', "\n";
+        }
+    });
+}
+$connected = stream_socket_accept($server);
+echo "connecting: {$db->getPool()->getStats()['connecting']}\n";
+
+/* One of the two threads is free. */
+echo Async\await(Async\spawn(fn() => gethostbyname('localhost'))), "\n";
+
+/* The second is next; the third is in the middle of the line. */
+foreach (['third', 'second'] as $name) {
+    $coroutines[$name]->cancel();
+    Async\await_all([$coroutines[$name]]);
+}
+
+/* The first fails, and so it is the turn of the one that is left. */
+fclose($connected);
+Async\await($coroutines['first']);
+fclose(stream_socket_accept($server));
+Async\await($coroutines['fourth']);
+echo "connecting: {$db->getPool()->getStats()['connecting']}, count: {$db->getPool()->count()}\n";
+?>
+--EXPECT--
+connecting: 4
+127.0.0.1
+third: Async\AsyncCancellation
+second: Async\AsyncCancellation
+first: PDOException
+fourth: PDOException
+connecting: 0, count: 0
