@@ -465,7 +465,7 @@ static SQLRETURN connect_handle(connect_call *call) /* may suspend */
 {
 	call->base.function = call_connect;
 	call->base.conn = pdo_odbc_find_conn(call->dbc);
-	call->needs_turn = pdo_odbc_turn_is_needed(call->dsn) && (call->base.conn || ZEND_ASYNC_CURRENT_COROUTINE);
+	call->needs_turn = (call->base.conn || ZEND_ASYNC_CURRENT_COROUTINE) && pdo_odbc_turn_is_needed(call->dsn);
 	return call->needs_turn ? connect_in_turn(&call->base) : connect_now(&call->base);
 }
 

@@ -31,14 +31,64 @@
 # include <pthread.h>
 #endif
 
+/* {{{ Which drivers */
+
 /* psqlodbc looks at what setlocale() returns while it connects, which another thread that connects may free. */
-bool pdo_odbc_turn_is_needed(const SQLCHAR *dsn)
+static bool names_psqlodbc(const char *text)
 {
-	const char *text = (const char *) dsn, *end = text + strlen(text);
+	const char *end = text + strlen(text);
 
 	return php_memnistr(text, "postgres", sizeof("postgres") - 1, end)
 		|| php_memnistr(text, "psqlodbc", sizeof("psqlodbc") - 1, end);
 }
+
+/* Asks odbc.ini. One that is not there, or not where the driver manager looks, may have any driver. */
+static bool may_be_psqlodbc(SQLHENV env, const char *source, size_t length)
+{
+	SQLCHAR name[SQL_MAX_DSN_LENGTH + 1], driver[1024];
+	SQLSMALLINT name_length, driver_length;
+	SQLUSMALLINT direction = SQL_FETCH_FIRST;
+
+	while (SQL_SUCCEEDED(SQLDataSources(env, direction, name, sizeof(name), &name_length, driver, sizeof(driver),
+			&driver_length))) {
+		if (zend_binary_strcasecmp((char *) name, strlen((char *) name), source, length) == 0) {
+			return names_psqlodbc((char *) driver);
+		}
+		direction = SQL_FETCH_NEXT;
+	}
+	return true;
+}
+
+static bool is_source_of_psqlodbc(const char *source, size_t length)
+{
+	SQLHENV env;
+	bool result = true;
+
+	if (SQL_SUCCEEDED(SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env))) {
+		if (SQL_SUCCEEDED(SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0))) {
+			result = may_be_psqlodbc(env, source, length);
+		}
+		SQLFreeHandle(SQL_HANDLE_ENV, env);
+	}
+	return result;
+}
+
+bool pdo_odbc_turn_is_needed(const SQLCHAR *dsn)
+{
+	const char *text = (const char *) dsn, *end = text + strlen(text);
+	const char *source;
+
+	if (names_psqlodbc(text)) {
+		return true;
+	}
+	if (php_memnistr(text, "driver=", sizeof("driver=") - 1, end)) {
+		return false;
+	}
+	source = php_memnistr(text, "dsn=", sizeof("dsn=") - 1, end);
+	source = source ? source + sizeof("dsn=") - 1 : text;
+	return is_source_of_psqlodbc(source, strcspn(source, ";"));
+}
+/* }}} */
 
 /* The line. The first one connects. */
 ZEND_TLS pdo_odbc_turn *first;

@@ -16,41 +16,64 @@ async.threadpool_size=2
 /* It accepts, and says nothing. */
 $server = stream_socket_server('tcp://127.0.0.1:0');
 $port = explode(':', stream_socket_get_name($server, false))[1];
-$driver = preg_match('/Driver=[^;]*/i', getenv('PDOTEST_DSN') ?: getenv('PDO_ODBC_TEST_DSN'), $match) ? $match[0] : '';
-$db = new PDO("odbc:$driver;Server=127.0.0.1;Port=$port;Database=test;Uid=user;Pwd=secret;SSLmode=disable", options: [
-    PDO::ATTR_POOL_ENABLED => true,
-]);
+$driver = preg_match('/Driver=([^;]*)/i', getenv('PDOTEST_DSN') ?: getenv('PDO_ODBC_TEST_DSN'), $match) ? $match[1] : '';
 
-$coroutines = [];
-foreach (['first', 'second', 'third', 'fourth'] as $name) {
-    $coroutines[$name] = Async\spawn(function () use ($db, $name) {
-        try {
-            $db->exec('SELECT 1');
-        } catch (Throwable $e) {
-            echo $name, ': ', get_class($e), str_contains($e, 'secret') ? ' with a secret' : '', "\n";
-        }
-    });
+/* The driver is known from the connection string, or from odbc.ini. */
+$ini = __DIR__ . '/pool_connect_in_turn.ini';
+file_put_contents($ini, "[pool_turn]\nDriver=" . trim($driver, '{}') . "\nServername=127.0.0.1\nPort=$port\nDatabase=test\nSSLmode=disable\n");
+putenv("ODBCINI=$ini");
+
+foreach (["Driver=$driver;Server=127.0.0.1;Port=$port;Database=test;SSLmode=disable", 'dsn=pool_turn;Database=test', 'pool_turn'] as $dsn) {
+    $db = new PDO("odbc:$dsn", 'user', 'secret', [PDO::ATTR_POOL_ENABLED => true]);
+    $coroutines = [];
+    foreach (['first', 'second', 'third', 'fourth'] as $name) {
+        $coroutines[$name] = Async\spawn(function () use ($db, $name) {
+            try {
+                $db->exec('SELECT 1');
+            } catch (Throwable $e) {
+                echo $name, ': ', get_class($e), str_contains($e, 'secret') ? ' with a secret' : '', "\n";
+            }
+        });
+    }
+    $connected = stream_socket_accept($server);
+    echo "connecting: {$db->getPool()->getStats()['connecting']}\n";
+
+    /* One of the two threads is free. */
+    echo Async\await(Async\spawn(fn() => gethostbyname('localhost'))), "\n";
+
+    /* The second is next; the third is in the middle of the line. */
+    foreach (['third', 'second'] as $name) {
+        $coroutines[$name]->cancel();
+        Async\await_all([$coroutines[$name]]);
+    }
+
+    /* The first fails, and so it is the turn of the one that is left. */
+    fclose($connected);
+    Async\await($coroutines['first']);
+    fclose(stream_socket_accept($server));
+    Async\await($coroutines['fourth']);
+    echo "connecting: {$db->getPool()->getStats()['connecting']}, count: {$db->getPool()->count()}\n";
 }
-$connected = stream_socket_accept($server);
-echo "connecting: {$db->getPool()->getStats()['connecting']}\n";
-
-/* One of the two threads is free. */
-echo Async\await(Async\spawn(fn() => gethostbyname('localhost'))), "\n";
-
-/* The second is next; the third is in the middle of the line. */
-foreach (['third', 'second'] as $name) {
-    $coroutines[$name]->cancel();
-    Async\await_all([$coroutines[$name]]);
-}
-
-/* The first fails, and so it is the turn of the one that is left. */
-fclose($connected);
-Async\await($coroutines['first']);
-fclose(stream_socket_accept($server));
-Async\await($coroutines['fourth']);
-echo "connecting: {$db->getPool()->getStats()['connecting']}, count: {$db->getPool()->count()}\n";
+?>
+--CLEAN--
+<?php
+@unlink(__DIR__ . '/pool_connect_in_turn.ini');
 ?>
 --EXPECT--
+connecting: 4
+127.0.0.1
+third: Async\AsyncCancellation
+second: Async\AsyncCancellation
+first: PDOException
+fourth: PDOException
+connecting: 0, count: 0
+connecting: 4
+127.0.0.1
+third: Async\AsyncCancellation
+second: Async\AsyncCancellation
+first: PDOException
+fourth: PDOException
+connecting: 0, count: 0
 connecting: 4
 127.0.0.1
 third: Async\AsyncCancellation
