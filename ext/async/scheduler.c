@@ -244,6 +244,8 @@ void async_scheduler_switch(zend_fiber_context *target)
 	ZVAL_NULL(&transfer.value);
 	zend_fiber_switch_context(&transfer);
 	if (UNEXPECTED(transfer.flags & ZEND_FIBER_TRANSFER_FLAG_BAILOUT)) {
+		/* A worker thread may use what lies on this stack. */
+		async_reactor_drain();
 		zend_bailout();
 	}
 }

@@ -234,16 +234,16 @@ void pdo_pool_spread_attributes(pdo_dbh_t *dbh)
 
 /* What the constructor of an ordinary handle does after it has connected. There, too, an attribute
  * that cannot be set is no reason to fail. */
-static zend_result apply_options(pdo_pool_conn_t *conn)
+static zend_result apply_options(pdo_pool_conn_t *conn, zval *options)
 {
 	zend_ulong attr;
 	zend_string *name;
 	zval *value;
 
-	if (Z_TYPE(conn->pool->options) != IS_ARRAY) {
+	if (Z_TYPE_P(options) != IS_ARRAY) {
 		return SUCCESS;
 	}
-	ZEND_HASH_FOREACH_KEY_VAL(Z_ARRVAL(conn->pool->options), attr, name, value) {
+	ZEND_HASH_FOREACH_KEY_VAL(Z_ARRVAL_P(options), attr, name, value) {
 		if (!name && !pdo_pool_is_attribute(attr) && attr != PDO_ATTR_STATEMENT_CLASS) {
 			pdo_dbh_attribute_set(&conn->dbh, attr, value);
 		}
@@ -290,17 +290,15 @@ zend_result pdo_pool_apply_settings(pdo_pool_conn_t *conn)
 /* }}} */
 
 /* {{{ What the async pool calls */
-static bool connect_conn(pdo_pool_conn_t *conn) /* may suspend */
+static bool connect_conn(pdo_pool_conn_t *conn, zval *options) /* may suspend */
 {
-	pdo_pool_t *pool = conn->pool;
-	pdo_driver_t *driver = pool->dbh->driver;
-	zval *options = Z_TYPE(pool->options) == IS_ARRAY ? &pool->options : NULL;
+	pdo_driver_t *driver = conn->pool->driver;
 
-	if (!driver->db_handle_factory(&conn->dbh, options)) {
+	if (!driver->db_handle_factory(&conn->dbh, Z_TYPE_P(options) == IS_ARRAY ? options : NULL)) {
 		return false;
 	}
 	conn->dbh.driver = driver;
-	return apply_options(conn) == SUCCESS && pdo_pool_apply_settings(conn) == SUCCESS;
+	return apply_options(conn, options) == SUCCESS && pdo_pool_apply_settings(conn) == SUCCESS;
 }
 
 /* The exception of the driver goes to the coroutine that asked; a cancellation comes first. */
@@ -316,13 +314,17 @@ static zend_result pdo_pool_factory(zend_async_pool_t *async, zval *result) /* m
 	pdo_pool_t *pool = async->user_data;
 	pdo_pool_conn_t *conn = conn_new(pool, async);
 	zend_error_handling zeh;
+	zval options;
 	bool connected;
 
+	/* Those of the pool go with the PDO object. */
+	ZVAL_COPY(&options, &pool->options);
 	conn->in_hook = true;
 	zend_replace_error_handling(EH_THROW, pdo_exception_ce, &zeh);
-	connected = connect_conn(conn);
+	connected = connect_conn(conn, &options);
 	zend_restore_error_handling(&zeh);
 	conn->in_hook = false;
+	zval_ptr_dtor(&options);
 
 	if (!connected) {
 		explain_failure();
@@ -467,12 +469,13 @@ static void copy_options(zval *copy, zval *options)
 	} ZEND_HASH_FOREACH_END();
 }
 
-static pdo_pool_t *pool_new(pdo_dbh_t *dbh, zval *options, const pdo_pool_config *config)
+static pdo_pool_t *pool_new(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options, const pdo_pool_config *config)
 {
 	pdo_pool_t *pool = ecalloc(1, sizeof(*pool));
 
 	pool->refcount = 1;
 	pool->dbh = dbh;
+	pool->driver = driver;
 	pool->config = *config;
 	pool->driver_methods = dbh->methods;
 	pool->idle_can_be_lost = driver_hooks(pool)->descriptor || driver_hooks(pool)->still_there;
@@ -492,12 +495,24 @@ static bool set_template_options(pdo_pool_t *pool)
 	if (Z_TYPE(pool->options) != IS_ARRAY) {
 		return true;
 	}
+	pool->dbh->methods = &pool->methods;
 	ZEND_HASH_FOREACH_KEY_VAL(Z_ARRVAL(pool->options), attr, name, value) {
 		if (!name) {
 			pdo_dbh_attribute_set(pool->dbh, attr, value);
 		}
 	} ZEND_HASH_FOREACH_END();
+	pool->dbh->methods = NULL;
 	return !EG(exception);
+}
+
+/* Not before all is there: until then the object counts as not constructed for other coroutines and the garbage collector. */
+static void become_template(pdo_dbh_t *dbh, pdo_pool_t *pool)
+{
+	dbh->pool = pool->async;
+	dbh->pool_connections = emalloc(sizeof(HashTable));
+	zend_hash_init(dbh->pool_connections, 0, NULL, free_binding, 0);
+	dbh->methods = &pool->methods;
+	dbh->driver = pool->driver;
 }
 
 static bool make_async_pool(pdo_pool_t *pool) /* may suspend */
@@ -549,19 +564,14 @@ bool pdo_pool_create(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options, const 
 		return false;
 	}
 
-	dbh->driver = driver;
-	pool = pool_new(dbh, options, config);
-	dbh->methods = &pool->methods;
+	pool = pool_new(dbh, driver, options, config);
+	dbh->methods = NULL;
 	if (!set_template_options(pool) || !make_async_pool(pool)) {
-		dbh->methods = NULL;
-		dbh->driver = NULL;
 		pool->dbh = NULL;
 		pool_delref(pool);
 		return false;
 	}
-	dbh->pool = pool->async;
-	dbh->pool_connections = emalloc(sizeof(HashTable));
-	zend_hash_init(dbh->pool_connections, 0, NULL, free_binding, 0);
+	become_template(dbh, pool);
 	return !config->from_ini || connect_once(dbh);
 }
 
@@ -611,6 +621,10 @@ void pdo_pool_destroy(pdo_dbh_t *dbh)
 	zend_hash_destroy(bindings);
 	efree(bindings);
 	pool->async = NULL;
+	/* What get_gc has told to be the object's own goes with it. */
+	zval_ptr_dtor(&pool->options);
+	ZVAL_UNDEF(&pool->options);
+	zend_hash_clean(&pool->settings);
 
 	ZEND_ASYNC_POOL_DISPOSE(async);
 	free_orphans(pool);
@@ -623,6 +637,22 @@ zend_object *pdo_pool_get_wrapper(pdo_dbh_t *dbh)
 	return ZEND_ASYNC_NEW_POOL_OBJ(dbh->pool);
 }
 /* }}} */
+
+/* Not an update in place: the order is that of the serial numbers. Freeing the old one may run code that configures
+ * something itself. */
+static void replace_setting(pdo_pool_t *pool, zend_string *name, pdo_pool_setting *setting)
+{
+	pdo_pool_setting *old = zend_hash_find_ptr(&pool->settings, name);
+
+	if (old) {
+		old->refcount++;
+		zend_hash_del(&pool->settings, name);
+	}
+	zend_hash_add_new_ptr(&pool->settings, name, setting);
+	if (old && --old->refcount == 0) {
+		old->free(old);
+	}
+}
 
 PDO_API bool pdo_pool_configure(pdo_dbh_t *dbh, zend_string *name, pdo_pool_setting *setting)
 {
@@ -637,9 +667,7 @@ PDO_API bool pdo_pool_configure(pdo_dbh_t *dbh, zend_string *name, pdo_pool_sett
 		}
 		setting->serial = ++pool->settings_serial;
 		setting->refcount = 1;
-		/* Not an update in place: the order is that of the serial numbers. */
-		zend_hash_del(&pool->settings, name);
-		zend_hash_add_new_ptr(&pool->settings, name, setting);
+		replace_setting(pool, name, setting);
 	} else {
 		setting->free(setting);
 	}

@@ -198,19 +198,45 @@ bool pdo_pool_enter(pdo_pool_conn_t *conn)
 	return true;
 }
 
-void pdo_pool_enter_at_last(pdo_pool_conn_t *conn)
+/* Calls that end have these freed. */
+static void free_ghosts(pdo_pool_conn_t *conn) /* may suspend */
 {
-	zend_coroutine_t *current = pdo_pool_current();
+	while (conn->ghosts && conn->users == 0) {
+		pdo_pool_ghost_t *ghost = conn->ghosts;
 
-	while (conn->users > 0 && conn->user != current && ZEND_ASYNC_CAN_SUSPEND() && !EG(exception)) {
-		if (ZEND_ASYNC_YIELD() == FAILURE) {
-			break;
+		conn->ghosts = ghost->next;
+		conn->users++;
+		conn->user = pdo_pool_current();
+		conn->pool->driver_stmt_methods->dtor(&ghost->stmt);
+		conn->users--;
+		conn->dbh.pool_slot_refcount--;
+		efree(ghost);
+	}
+}
+
+void pdo_pool_leave(pdo_pool_conn_t *conn)
+{
+	ZEND_ASSERT(conn->users > 0);
+	if (--conn->users == 0 && UNEXPECTED(conn->ghosts || !conn->holder)) {
+		free_ghosts(conn);
+		if (conn->users == 0) {
+			pdo_pool_settle(conn);
 		}
 	}
-	if (conn->users == 0) {
-		conn->user = current;
-	}
-	conn->users++;
+}
+
+/* A destructor may run where nothing can wait, or for an exception that is on its way. What it leaves of the statement is all that
+ * a driver needs to free it; to ask whether the PDO object is still there makes no sense then. */
+void pdo_pool_free_stmt_later(pdo_pool_conn_t *conn, pdo_stmt_t *stmt)
+{
+	pdo_pool_ghost_t *ghost = emalloc(sizeof(*ghost));
+
+	ghost->stmt = *stmt;
+	ZVAL_UNDEF(&ghost->stmt.database_object_handle);
+	ghost->next = conn->ghosts;
+	conn->ghosts = ghost;
+	conn->dbh.pool_slot_refcount++;
+	stmt->driver_data = NULL;
 }
 /* }}} */
 
@@ -232,19 +258,14 @@ static void give_back(pdo_pool_conn_t *conn)
 /* Before anything else sees it again: the next call of its coroutine takes another one. */
 static void give_up(pdo_pool_conn_t *conn)
 {
-	bool foreign = pdo_pool_is_foreign(conn);
-
 	conn->broken = true;
 	pdo_pool_part(conn);
 	give_back(conn);
-	/* The async pool of a forked child forgets what the parent had out, without a word to us. */
-	if (foreign) {
-		pdo_pool_drop_conn(conn);
-	}
 }
 
 static void roll_back(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine) /* may suspend */
 {
+	ZEND_ASSERT(conn->users == 0);
 	conn->users++;
 	conn->user = coroutine;
 	if (conn->dbh.methods->rollback && conn->dbh.methods->rollback(&conn->dbh)) {
@@ -253,17 +274,11 @@ static void roll_back(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine) /* may
 		conn->broken = true;
 	}
 	zend_clear_exception();
-	pdo_pool_leave(conn);
+	conn->users--;
 }
 
-/* Body of the coroutine that rolls back what another one left open, or closes what it left changed. */
-static void clean_conn(zend_coroutine_t *coroutine, void *data)
+static void clean(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine) /* may suspend */
 {
-	pdo_pool_conn_t *conn = coroutine->internal_data;
-
-	if (!conn) {
-		return;
-	}
 	if (conn->dbh.pool_slot_refcount > 0 || pdo_pool_session_of(conn) == PDO_POOL_SESSION_CLEAN) {
 		roll_back(conn, coroutine);
 	}
@@ -271,11 +286,29 @@ static void clean_conn(zend_coroutine_t *coroutine, void *data)
 	if (pdo_pool_is_in_transaction(conn)) {
 		conn->broken = true;
 	}
+}
+
+/* Body of the coroutine that rolls back what another one left open, or closes what it left changed. When somebody is in a call
+ * of a statement that is left, too, the end of that call begins anew with it. */
+static void clean_conn(zend_coroutine_t *coroutine, void *data)
+{
+	pdo_pool_conn_t *conn = coroutine->internal_data;
+	bool is_free = conn && conn->users == 0;
+
+	if (!conn) {
+		return;
+	}
+	if (is_free) {
+		clean(conn, coroutine);
+	}
 	if (conn->cleaner) {
 		conn->cleaner = NULL;
 		OBJ_RELEASE(ZEND_ASYNC_COROUTINE_OBJECT(coroutine));
 	}
-	pdo_pool_settle(conn);
+	if (is_free) {
+		free_ghosts(conn);
+		pdo_pool_settle(conn);
+	}
 }
 
 /* false: nothing can run any more, so that only closing the connection ends the transaction. */
@@ -336,34 +369,6 @@ void pdo_pool_settle(pdo_pool_conn_t *conn)
 
 /* {{{ Taking */
 
-/* The last insert id and the note go with the coroutine, not with the connection. */
-static void pass_on(pdo_pool_conn_t *conn, pdo_pool_binding_t *to) /* may suspend */
-{
-	const struct pdo_pool_methods *hooks = conn->pool->driver_methods->pool;
-	zend_string *left = NULL;
-
-	pass_note(conn, to);
-	conn->changing_hands = true;
-	if (hooks && hooks->handover && (conn->used || to->last_id)) {
-		left = hooks->handover(&conn->dbh, conn->binding != NULL, to->last_id);
-	}
-	conn->changing_hands = false;
-	conn->used = true;
-
-	/* The former coroutine may have ended meanwhile. */
-	if (conn->binding) {
-		keep_last_id(conn->binding, left);
-		conn->binding->conn = NULL;
-	} else if (left) {
-		zend_string_release(left);
-	}
-	if (to->conn) {
-		to->conn->binding = NULL;
-	}
-	conn->binding = to;
-	to->conn = conn;
-}
-
 /* Another coroutine has just taken the connection that this one used last, and reads off it what
  * this one may want to know. */
 static zend_result wait_for_handover(pdo_pool_binding_t *binding) /* may suspend */
@@ -374,6 +379,54 @@ static zend_result wait_for_handover(pdo_pool_binding_t *binding) /* may suspend
 		}
 	}
 	return SUCCESS;
+}
+
+/* The one that this coroutine used last may have been taken by somebody who has not come to it yet. What it knows for the
+ * coroutine is kept, as far as that needs no server. */
+static void leave_last_conn(pdo_pool_binding_t *binding) /* may suspend */
+{
+	const struct pdo_pool_methods *hooks = binding->pool->driver_methods->pool;
+	bool was_handed_over = wait_for_handover(binding) == SUCCESS;
+
+	if (!binding->conn) {
+		return;
+	}
+	if (was_handed_over && hooks && hooks->local_id) {
+		pdo_pool_part(binding->conn);
+	} else {
+		binding->conn->binding = NULL;
+		binding->conn = NULL;
+	}
+}
+
+/* The last insert id and the note go with the coroutine, not with the connection. */
+static void pass_on(pdo_pool_conn_t *conn, pdo_pool_binding_t *to) /* may suspend */
+{
+	const struct pdo_pool_methods *hooks = conn->pool->driver_methods->pool;
+	zend_string *left = NULL, *next_id;
+
+	leave_last_conn(to);
+	next_id = to->last_id ? zend_string_copy(to->last_id) : NULL;
+	pass_note(conn, to);
+	conn->changing_hands = true;
+	if (hooks && hooks->handover && (conn->used || next_id)) {
+		left = hooks->handover(&conn->dbh, conn->binding != NULL, next_id);
+	}
+	conn->changing_hands = false;
+	if (next_id) {
+		zend_string_release(next_id);
+	}
+	conn->used = true;
+
+	/* The former coroutine may have ended meanwhile. */
+	if (conn->binding) {
+		keep_last_id(conn->binding, left);
+		conn->binding->conn = NULL;
+	} else if (left) {
+		zend_string_release(left);
+	}
+	conn->binding = to;
+	to->conn = conn;
 }
 
 /* The one that the coroutine used last, if it is still where it was left; else any. */
@@ -458,8 +511,8 @@ PDO_API void pdo_pool_maybe_release(pdo_dbh_t *dbh)
 	}
 	conn = pdo_pool_conn_of(dbh);
 	pdo_pool_keep_error(conn);
-	pdo_pool_leave(conn);
-	if (conn->users == 0) {
+	if (--conn->users == 0) {
+		free_ghosts(conn);
 		pdo_pool_settle(conn);
 	}
 }

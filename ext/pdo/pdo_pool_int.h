@@ -23,6 +23,7 @@
 typedef struct _pdo_pool_t pdo_pool_t;
 typedef struct _pdo_pool_conn_t pdo_pool_conn_t;
 typedef struct _pdo_pool_binding_t pdo_pool_binding_t;
+typedef struct _pdo_pool_ghost_t pdo_pool_ghost_t;
 
 typedef struct _pdo_pool_config {
 	bool enabled;
@@ -47,6 +48,7 @@ struct _pdo_pool_t {
 
 	pdo_pool_config config;
 
+	pdo_driver_t *driver;
 	const struct pdo_dbh_methods *driver_methods;
 	/* An idle connection of this driver can be lost, and it can be seen; a local file cannot. */
 	bool idle_can_be_lost;
@@ -91,6 +93,9 @@ struct _pdo_pool_conn_t {
 	/* Rolls back what a finished coroutine left; a reference to its object is held. */
 	zend_coroutine_t *cleaner;
 
+	/* Statements that went while another coroutine was in a call; each pins the connection. */
+	pdo_pool_ghost_t *ghosts;
+
 	/* Last setting that was made on it. */
 	zend_ulong settings_serial;
 
@@ -111,6 +116,12 @@ struct _pdo_pool_conn_t {
 	bool broken;
 	/* The pool has let go of it: freed when the last pin and the last call are gone. */
 	bool orphan;
+};
+
+/* What is left of a statement: its object is gone, its driver has not freed it yet. */
+struct _pdo_pool_ghost_t {
+	pdo_stmt_t stmt;
+	pdo_pool_ghost_t *next;
 };
 
 /* What one coroutine has with one PDO object. */
@@ -217,13 +228,10 @@ bool pdo_pool_enter(pdo_pool_conn_t *conn);
 /* For what PDO itself changes in a statement of a pooled connection, before it calls the driver. false: another
  * coroutine is in a call, which may use it; exception thrown. */
 bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt);
-/* For calls that cannot be refused: waits for the other coroutine if that is possible. May suspend. */
-void pdo_pool_enter_at_last(pdo_pool_conn_t *conn);
-static zend_always_inline void pdo_pool_leave(pdo_pool_conn_t *conn)
-{
-	ZEND_ASSERT(conn->users > 0);
-	conn->users--;
-}
+/* A call of a statement, which pins the connection, ends. May suspend. */
+void pdo_pool_leave(pdo_pool_conn_t *conn);
+/* The connection is in use by another coroutine: the driver frees the statement when that is done. */
+void pdo_pool_free_stmt_later(pdo_pool_conn_t *conn, pdo_stmt_t *stmt);
 /* }}} */
 
 /* {{{ pdo_pool_methods.c: what the template does when PDO calls its driver */

@@ -76,7 +76,12 @@ static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
 	int result;
 
 	drop_weak_references(&stmt->std);
-	pdo_pool_enter_at_last(conn);
+	if (conn->users > 0 && conn->user != pdo_pool_current()) {
+		pdo_pool_free_stmt_later(conn, stmt);
+		return 1;
+	}
+	conn->user = pdo_pool_current();
+	conn->users++;
 	result = driver_of(stmt)->dtor(stmt);
 	pdo_pool_leave(conn);
 	return result;
@@ -236,7 +241,7 @@ static bool pool_preparer(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zv
 	stmt->is_pooled = 1;
 	pdo_pool_pin(conn);
 	prepared = conn->methods->preparer(conn, sql, stmt, options);
-	if (prepared) {
+	if (stmt->methods) {
 		if (!pool->driver_stmt_methods) {
 			wrap_stmt_methods(pool, stmt->methods);
 		}
@@ -320,12 +325,17 @@ static bool pool_in_transaction(pdo_dbh_t *dbh)
  * put down when it went to somebody else. */
 static zend_string *pool_last_id(pdo_dbh_t *dbh, const zend_string *name)
 {
+	const struct pdo_pool_methods *hooks = pdo_pool_of_template(dbh)->driver_methods->pool;
 	pdo_pool_binding_t *binding = pdo_pool_find_binding(dbh);
 	pdo_dbh_t *conn;
 	zend_string *id;
 
 	if (!binding || (!binding->conn && !name)) {
 		return binding && binding->last_id ? zend_string_copy(binding->last_id) : ZSTR_CHAR('0');
+	}
+	if (!name && binding->conn->holder != binding && hooks && hooks->local_id) {
+		id = hooks->local_id(&binding->conn->dbh);
+		return id ? id : ZSTR_CHAR('0');
 	}
 	conn = begin_call(dbh);
 	if (!conn) {
@@ -458,14 +468,14 @@ static void pool_get_gc(pdo_dbh_t *dbh, zend_get_gc_buffer *buffer)
 	pdo_pool_setting *setting;
 
 	zend_get_gc_buffer_add_zval(buffer, &pool->options);
+	/* What a coroutine of the pool's own uses just now does not go with the PDO object. */
 	ZEND_HASH_FOREACH_PTR(&pool->settings, setting) {
-		if (setting->get_gc) {
+		if (setting->get_gc && setting->refcount == 1) {
 			setting->get_gc(setting, buffer);
 		}
 	} ZEND_HASH_FOREACH_END();
 	for (pdo_pool_conn_t *conn = pool->conns; conn; conn = conn->next) {
-		/* Not while it connects. */
-		if (conn->dbh.driver && conn->dbh.methods->get_gc) {
+		if (conn->dbh.driver && conn->dbh.methods->get_gc && !conn->in_hook && !conn->cleaner && conn->users == 0) {
 			conn->dbh.methods->get_gc(&conn->dbh, buffer);
 		}
 	}

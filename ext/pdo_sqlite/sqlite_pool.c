@@ -131,15 +131,20 @@ static pdo_pool_session pool_session_state(pdo_dbh_t *dbh)
 	return handle_of(dbh)->pool.dirty ? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
 }
 
+static zend_string *pool_local_id(pdo_dbh_t *dbh)
+{
+	sqlite3_int64 id = sqlite3_last_insert_rowid(handle_of(dbh)->db);
+	return id ? zend_i64_to_str(id) : NULL;
+}
+
 static zend_string *pool_handover(pdo_dbh_t *dbh, bool leaving, zend_string *next_id)
 {
-	pdo_sqlite_db_handle *H = handle_of(dbh);
-	sqlite3_int64 id = sqlite3_last_insert_rowid(H->db);
+	zend_string *id = leaving ? pool_local_id(dbh) : NULL;
 
 #if SQLITE_VERSION_NUMBER >= 3018000
-	sqlite3_set_last_insert_rowid(H->db, next_id ? ZEND_STRTOL(ZSTR_VAL(next_id), NULL, 10) : 0);
+	sqlite3_set_last_insert_rowid(handle_of(dbh)->db, next_id ? ZEND_STRTOL(ZSTR_VAL(next_id), NULL, 10) : 0);
 #endif
-	return leaving && id ? zend_i64_to_str(id) : NULL;
+	return id;
 }
 
 /* Closing the database, in the child, could touch files that the parent uses. */
@@ -411,5 +416,6 @@ const struct pdo_pool_methods pdo_sqlite_pool_methods = {
 	.quoter = sqlite_handle_quoter,
 	.get_attribute = pdo_sqlite_get_attribute,
 	.handover = pool_handover,
+	.local_id = pool_local_id,
 	.abandon = pool_abandon,
 };
