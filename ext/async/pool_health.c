@@ -165,7 +165,7 @@ void async_pool_health_stop(async_pool_t *pool)
 void async_pool_health_after_fork(async_pool_t *pool)
 {
 	if (pool->health_coroutine && pool->health_coroutine != ZEND_ASYNC_CURRENT_COROUTINE) {
-		pool->on_health_end.prev = pool->on_health_end.next = NULL;
+		ZEND_ASYNC_EVENT_DEL_CALLBACK(&pool->health_coroutine->event, &pool->on_health_end);
 		pool->health_coroutine = NULL;
 		pool->refs--;
 	}

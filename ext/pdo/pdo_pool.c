@@ -588,6 +588,10 @@ static void make_orphans(pdo_pool_t *pool)
 		if (is_out(conn)) {
 			make_orphan(conn);
 		}
+		if (CG(unclean_shutdown)) {
+			/* After a fatal error nobody comes back to a call. */
+			conn->users = 0;
+		}
 	}
 }
 

@@ -32,6 +32,8 @@ typedef struct _scanner {
 	/* The next word is the first of a statement, which is not the first of the text. */
 	bool at_start;
 	bool is_second;
+	/* INTO, which may be followed by variables. */
+	bool had_into;
 	unsigned found;
 } scanner;
 
@@ -118,6 +120,9 @@ static void scan_word(scanner *s)
 	if (names_last_id(word, length)) {
 		s->found |= PDO_MYSQL_SCAN_READS_ID;
 	}
+	if (length == 4 && strncasecmp(word, "into", 4) == 0) {
+		s->had_into = true;
+	}
 	if (s->at_start && s->is_second) {
 		s->found |= PDO_MYSQL_SCAN_SEVERAL;
 	}
@@ -186,13 +191,14 @@ static bool is_dash_comment(const scanner *s)
 }
 /* }}} */
 
-/* A variable of the user, unless it is "@@", or the host after a user's name. */
+/* A variable of the user, unless it is "@@", or the host after a user's name. MariaDB reports those that are set by SET and :=,
+ * but not by SELECT ... INTO and LOAD DATA ... INTO TABLE t (@a). */
 static void scan_at(scanner *s)
 {
 	s->p++;
 	if (s->p < s->end && *s->p == '@') {
 		s->p++;
-	} else if (!s->mode.tracked) {
+	} else if (!s->mode.tracked || s->had_into) {
 		s->found |= PDO_MYSQL_SCAN_DIRTIES;
 	}
 }

@@ -42,7 +42,7 @@ static const char *const running_statements[] = {"call", "do", "exec", "execute"
 
 /* Wherever they stand. */
 static const char *const sticky[] = {
-	"get_lock", "pg_advisory_lock", "pg_advisory_lock_shared", "pg_temp", "pg_try_advisory_lock",
+	"get_lock", "pg_advisory_lock", "pg_advisory_lock_shared", "pg_settings", "pg_try_advisory_lock",
 	"pg_try_advisory_lock_shared", "set_config", "sql_calc_found_rows", "volatile",
 };
 
@@ -131,12 +131,18 @@ typedef struct _scanner {
 	bool had_insert;
 	/* It creates a table or the like, whose columns and types are in parentheses. */
 	bool is_definition;
-	/* ROLLBACK, which may yet be followed by TO. */
+	/* The text began with one that creates something: what follows a semicolon may be the body of a trigger. */
+	bool may_have_body;
+	bool is_in_body;
+	/* ROLLBACK, which may yet be followed by TO; COMMIT or ROLLBACK, which may be followed by AND CHAIN. */
 	bool may_go_back;
+	bool is_ending;
 	/* Nothing stands between here and the last word. */
 	bool after_word;
 	/* It stands behind a dot: the name before it says nothing. */
 	bool after_dot;
+	/* The last word stood behind a dot, and not behind that of pg_catalog. */
+	bool is_qualified;
 } scanner;
 
 static void dirties(scanner *s)
@@ -174,11 +180,18 @@ static void begin_statement(scanner *s)
 
 	s->at_start = false;
 	s->had_statement = true;
-	s->is_definition = strcmp(s->word, "create") == 0 || strcmp(s->word, "alter") == 0;
+	s->is_definition = strcmp(s->word, "create") == 0;
 	s->may_go_back = strcmp(s->word, "rollback") == 0;
+	s->is_ending = IS_IN(ending_statements, s->word);
+	if (is_first) {
+		s->may_have_body = s->is_definition;
+	} else {
+		/* Each may fail when others have been run, and results may wait behind the first. */
+		surely_dirties(s);
+	}
 	if (strcmp(s->word, "begin") == 0 || strcmp(s->word, "start") == 0) {
 		s->found = (s->found | PDO_ODBC_SCAN_BEGINS) & ~PDO_ODBC_SCAN_ENDS;
-	} else if (IS_IN(ending_statements, s->word)) {
+	} else if (s->is_ending) {
 		s->found = (s->found | PDO_ODBC_SCAN_ENDS) & ~PDO_ODBC_SCAN_BEGINS;
 	} else if (strcmp(s->word, "savepoint") == 0 || strcmp(s->word, "release") == 0) {
 		/* Begins a transaction where there is none, with SQLite. */
@@ -189,14 +202,31 @@ static void begin_statement(scanner *s)
 			s->found |= PDO_ODBC_SCAN_UNLESS_REFUSED;
 		}
 	}
-	if (!is_first) {
-		s->found &= ~PDO_ODBC_SCAN_UNLESS_REFUSED;
-	}
 }
 
 static bool is_temporary(const scanner *s)
 {
-	return (strcmp(s->word, "temp") == 0 || strcmp(s->word, "temporary") == 0) && IS_IN(before_temporary, s->previous);
+	return strncmp(s->word, "pg_temp", sizeof("pg_temp") - 1) == 0
+		|| ((strcmp(s->word, "temp") == 0 || strcmp(s->word, "temporary") == 0) && IS_IN(before_temporary, s->previous));
+}
+
+/* The database of the session may go, and the session itself may be what is altered. */
+static bool is_of_session(const scanner *s)
+{
+	return (strcmp(s->previous, "drop") == 0 && (strcmp(s->word, "database") == 0 || strcmp(s->word, "schema") == 0))
+		|| (strcmp(s->previous, "alter") == 0 && strcmp(s->word, "session") == 0);
+}
+
+/* AND NO CHAIN is what is meant anyway. */
+static bool is_chained(const scanner *s)
+{
+	return s->is_ending && strcmp(s->word, "chain") == 0 && strcmp(s->previous, "no") != 0;
+}
+
+/* 1INTO is two words for some servers; 0x1F and 1e5 are one. */
+static bool is_odd_number(const scanner *s)
+{
+	return isdigit((unsigned char) s->word[0]) && s->word[strspn(s->word, "0123456789abcdefx_")] != '\0';
 }
 
 /* REPLACE is a function, too. */
@@ -214,7 +244,9 @@ static void note_word(scanner *s)
 		begin_statement(s);
 	} else if (s->may_go_back && strcmp(s->word, "to") == 0) {
 		s->found &= ~PDO_ODBC_SCAN_ENDS;
-	} else if (IS_IN(sticky, s->word) || is_temporary(s)) {
+	} else if (is_chained(s)) {
+		s->found = (s->found | PDO_ODBC_SCAN_BEGINS) & ~PDO_ODBC_SCAN_ENDS;
+	} else if (s->is_in_body || IS_IN(sticky, s->word) || is_temporary(s) || is_of_session(s) || is_odd_number(s)) {
 		surely_dirties(s);
 	} else if (s->is_definition && (strcmp(s->word, "as") == 0 || strcmp(s->word, "select") == 0)) {
 		/* From here on calls are made. */
@@ -222,13 +254,19 @@ static void note_word(scanner *s)
 	}
 }
 
+static void begin_name(scanner *s)
+{
+	s->is_qualified = s->after_dot && strcmp(s->word, "pg_catalog") != 0;
+	if (!s->after_dot) {
+		memcpy(s->previous, s->word, sizeof(s->word));
+	}
+}
+
 static void read_word(scanner *s)
 {
 	size_t length = 0;
 
-	if (!s->after_dot) {
-		memcpy(s->previous, s->word, sizeof(s->word));
-	}
+	begin_name(s);
 	while (s->p < s->end && is_word_char(*s->p)) {
 		if (length < MAX_WORD) {
 			s->word[length++] = (char) tolower((unsigned char) *s->p);
@@ -274,7 +312,8 @@ static void note_call(scanner *s)
 {
 	if (IS_IN(id_functions, s->word)) {
 		note_id_function(s);
-	} else if (!IS_IN(harmless_calls, s->word) && !IS_IN(before_names, s->previous) && !s->is_definition) {
+	} else if ((s->is_qualified || !IS_IN(harmless_calls, s->word)) && !IS_IN(before_names, s->previous)
+			&& !s->is_definition) {
 		surely_dirties(s);
 	}
 }
@@ -308,17 +347,52 @@ static void read_quoted(scanner *s, char quote)
 	surely_dirties(s);
 }
 
+/* An index of an array, or a quoted name. */
+static void skip_brackets(scanner *s)
+{
+	for (s->p++; s->p < s->end && *s->p != ']'; s->p++) {
+		if (!is_word_char(*s->p) && !strchr(" ,:.+-*", *s->p)) {
+			surely_dirties(s);
+			return;
+		}
+	}
+	s->p = MIN(s->p + 1, s->end);
+}
+
+/* Where temporary tables are: a schema, which may be quoted. */
+static bool names_temporary(const char *name, const char *end)
+{
+	size_t length = end - name;
+
+	return (length >= 4 && strncasecmp(name, "temp", 4) == 0) || (length >= 7 && strncasecmp(name, "pg_temp", 7) == 0);
+}
+
+/* With SQLite, a string in front of a dot is a name. */
+static void read_string(scanner *s)
+{
+	const char *start = s->p + 1;
+
+	read_quoted(s, '\'');
+	if (peek(s, 0) == '.' && names_temporary(start, s->p)) {
+		surely_dirties(s);
+	}
+	s->after_word = false;
+}
+
 /* A name, unless quotes are for strings: "..." with MySQL, [...] elsewhere. */
 static void read_quoted_name(scanner *s, char quote)
 {
+	const char *start = s->p + 1;
 	bool is_start = s->at_start;
 
-	if (!s->after_dot) {
-		memcpy(s->previous, s->word, sizeof(s->word));
-	}
+	begin_name(s);
 	s->word[0] = '\0';
-	read_quoted(s, quote);
-	if (is_start) {
+	if (quote == ']') {
+		skip_brackets(s);
+	} else {
+		read_quoted(s, quote);
+	}
+	if (is_start || names_temporary(start, s->p)) {
 		surely_dirties(s);
 	}
 	s->after_word = true;
@@ -341,27 +415,17 @@ static void skip_comment(scanner *s)
 	s->p = MIN(s->p + 2, s->end);
 }
 
-/* A comment everywhere only if a space follows. */
+/* A comment everywhere only if a space follows. Some servers see its end in a carriage return. */
 static void skip_line(scanner *s)
 {
-	if (peek(s, 2) > ' ') {
+	if ((unsigned char) peek(s, 2) > ' ') {
 		surely_dirties(s);
 	}
-	while (s->p < s->end && *s->p != '\n') {
-		s->p++;
-	}
-}
-
-/* An index of an array, or a quoted name. */
-static void skip_brackets(scanner *s)
-{
-	for (s->p++; s->p < s->end && *s->p != ']'; s->p++) {
-		if (!is_word_char(*s->p) && !strchr(" ,:.+-*", *s->p)) {
+	for (; s->p < s->end && *s->p != '\n'; s->p++) {
+		if (*s->p == '\r' && peek(s, 1) != '\n') {
 			surely_dirties(s);
-			return;
 		}
 	}
-	s->p = MIN(s->p + 1, s->end);
 }
 
 /* {d '...'}, {fn ...}, {oj ...}; all but {call ...}. */
@@ -374,6 +438,18 @@ static void note_escape(scanner *s)
 }
 /* }}} */
 
+/* The words behind it are not taken for statements if they may belong to a body: an END there ends no transaction. */
+static void end_statement(scanner *s)
+{
+	s->had_insert = (s->found & PDO_ODBC_SCAN_INSERTS) != 0;
+	if (s->may_have_body) {
+		s->is_in_body = true;
+		return;
+	}
+	s->at_start = true;
+	s->is_definition = s->may_go_back = s->is_ending = false;
+}
+
 static void read_other(scanner *s)
 {
 	char c = *s->p;
@@ -385,9 +461,12 @@ static void read_other(scanner *s)
 			}
 			break;
 		case ';':
-			s->at_start = true;
-			s->had_insert = (s->found & PDO_ODBC_SCAN_INSERTS) != 0;
-			s->is_definition = s->may_go_back = false;
+			end_statement(s);
+			break;
+		case '.':
+			if (strcmp(s->word, "temp") == 0 || strcmp(s->word, "temporary") == 0) {
+				surely_dirties(s);
+			}
 			break;
 		case '#':
 		case '\\':
@@ -406,7 +485,7 @@ static void read_other(scanner *s)
 				if (s->end - s->p > 8 && strncasecmp(s->p + 1, "identity", 8) == 0) {
 					note_id(s);
 				}
-			} else if (is_word_char(peek(s, 1)) || peek(s, 1) == '\'' || peek(s, 1) == '"' || peek(s, 1) == '`') {
+			} else if (is_word_char(peek(s, 1)) || (peek(s, 1) && strchr("'\"`.$", peek(s, 1)))) {
 				surely_dirties(s);
 			}
 			break;
@@ -436,13 +515,11 @@ unsigned pdo_odbc_scan(const char *sql, size_t length)
 		} else if (is_word_char(c)) {
 			read_word(&s);
 		} else if (c == '\'') {
-			read_quoted(&s, c);
-			s.after_word = false;
+			read_string(&s);
 		} else if (c == '"' || c == '`') {
 			read_quoted_name(&s, c);
 		} else if (c == '[') {
-			skip_brackets(&s);
-			s.after_word = true;
+			read_quoted_name(&s, ']');
 		} else if (at(&s, "/*")) {
 			skip_comment(&s);
 		} else if (at(&s, "--")) {

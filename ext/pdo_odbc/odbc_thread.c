@@ -120,13 +120,13 @@ void pdo_odbc_thread_forget(pdo_odbc_pool_data *conn)
 /* {{{ What a failure says about the connection. On whatever thread the call was made. */
 static bool is_lost_state(const char *state)
 {
-	/* PostgreSQL: the server shuts down, has crashed, or has ended the session. */
-	return strncmp(state, "08", 2) == 0 || strncmp(state, "57P", 3) == 0;
+	/* PostgreSQL: the server shuts down, has crashed, or has ended the session. MariaDB's driver: out of memory, it says. */
+	return strncmp(state, "08", 2) == 0 || strncmp(state, "57P", 3) == 0 || strcmp(state, "HY001") == 0;
 }
 
 static bool is_vague_state(const char *state)
 {
-	return strcmp(state, "HY000") == 0 || strcmp(state, "S1000") == 0 || state[0] == '\0';
+	return strncmp(state, "HY", 2) == 0 || strncmp(state, "S1", 2) == 0 || state[0] == '\0';
 }
 
 static bool is_dead(const pdo_odbc_pool_data *conn)
@@ -151,7 +151,8 @@ static void judge_failure(pdo_odbc_call *call)
 			&code, message, sizeof(message), &length))) {
 		call->state[0] = '\0';
 	}
-	call->lost = is_lost_state(call->state) || (is_vague_state(call->state) && is_dead(call->conn));
+	/* Asking the connection would cost the caller what its own failure has left there. */
+	call->lost = is_lost_state(call->state) || (call->stmt && is_vague_state(call->state) && is_dead(call->conn));
 }
 
 static void make_call(pdo_odbc_call *call)
@@ -358,6 +359,11 @@ SQLRETURN pdo_odbc_thread_alloc_handle(SQLSMALLINT type, SQLHANDLE input, SQLHAN
 	rc = SQLAllocHandle(type, input, output);
 	if (conn && SQL_SUCCEEDED(rc)) {
 		register_stmt(conn, *output);
+	} else if (conn) {
+		pdo_odbc_call call = {.conn = conn, .rc = rc};
+
+		judge_failure(&call);
+		conn->lost |= call.lost;
 	}
 	return rc;
 }

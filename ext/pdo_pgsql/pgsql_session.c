@@ -225,7 +225,7 @@ static zend_always_inline bool continues_word(unsigned char c)
 /* {{{ Skipping: each leaves the cursor behind what it skipped, at most at the end */
 static void skip_line_comment(scanner *s)
 {
-	while (*s->cursor && *s->cursor != '\n') {
+	while (*s->cursor && *s->cursor != '\n' && *s->cursor != '\r') {
 		s->cursor++;
 	}
 }
@@ -346,7 +346,9 @@ static void note_word(scanner *s)
 			}
 			break;
 		case 'p':
-			if (strncmp(text, "pg_temp", sizeof("pg_temp") - 1) == 0) {
+		case '"':
+			/* A view with rules: UPDATE pg_settings is SET. */
+			if (strstr(text, "pg_temp") || strstr(text, "pg_settings")) {
 				s->effects |= PGSQL_TEXT_DIRTY;
 			}
 			break;

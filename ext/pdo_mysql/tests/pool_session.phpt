@@ -34,6 +34,8 @@ $statements = [
     'SET autocommit = 0' => false,
     'SET @pool_session = 1' => false,
     'DO @pool_session := 1' => false,
+    'SELECT 1 INTO @pool_session' => false,
+    'BEGIN NOT ATOMIC SET NAMES latin1; END' => false,
     'INSERT INTO pool_session (v) VALUES (1); SET @pool_session = 1' => false,
     '/*!40000 SET @pool_session = 1 */' => false,
     'INSERT INTO pool_session (v) VALUES (pool_session_f())' => false,
@@ -99,7 +101,7 @@ mysql_single()->exec('DROP TABLE IF EXISTS pool_session');
 mysql_single()->exec('DROP FUNCTION IF EXISTS pool_session_f');
 ?>
 --EXPECT--
-25 statements
+27 statements
 string(1) "3"
 bool(true)
 bool(true)

@@ -35,11 +35,21 @@ odbc_kill($watcher, $first);
 Async\delay(1100);
 $second = Async\await(Async\spawn($session));
 var_dump($first !== $second);
+
+/* Who comes earlier gets an error, whatever the driver calls it, and the next one another connection. */
+odbc_kill($watcher, $second);
+echo odbc_outcome(Async\spawn(function () use ($db) {
+    $db->beginTransaction();
+    $db->query('SELECT 1');
+})), "\n";
+var_dump(Async\await(Async\spawn($session)) !== $second);
 $stats = $db->getPool()->getStats();
 echo "idle $stats[idle], active $stats[active]\n";
 ?>
 --EXPECT--
 PDOException
 bool(true)
+bool(true)
+PDOException
 bool(true)
 idle 1, active 0

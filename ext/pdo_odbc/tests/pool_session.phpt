@@ -18,7 +18,8 @@ odbc_table($db, 'pool_session', 'id INTEGER');
 /* What leaves nothing behind. */
 foreach (['SELECT 1', 'INSERT INTO pool_session (id) VALUES (1)', "UPDATE pool_session SET id = 2 WHERE id = 1 -- it is\n",
         'SELECT COUNT(*) /* all */ AS n FROM pool_session', "SELECT 'SET x' AS \"a;b\", UPPER('it''s'), COALESCE(NULL, 'c')",
-        'WITH a (b) AS (SELECT 1) SELECT b FROM a', 'DELETE FROM pool_session WHERE id IN (1, 2)'] as $text) {
+        'WITH a (b) AS (SELECT 1) SELECT b FROM a', 'DELETE FROM pool_session WHERE id IN (1, 2)',
+        'CREATE TABLE pool_session_too (id INTEGER);', 'DROP TABLE pool_session_too'] as $text) {
     Async\await(Async\spawn(function () use ($db, $text) {
         $db->query($text);
     }));
@@ -28,11 +29,17 @@ odbc_counts($db);
 /* What does, or may. */
 $changes = match (true) {
     odbc_is('postgres') => ['SET application_name = \'x\'', 'CREATE TEMP TABLE t (id INT)', 'SELECT pg_advisory_lock(1)',
-        "SELECT set_config('a.b', 'c', false)", 'SELECT 1; SET application_name = \'y\'', 'LISTEN pool', "DO 'BEGIN END'"],
+        "SELECT set_config('a.b', 'c', false)", 'SELECT 1; SET application_name = \'y\'', 'LISTEN pool', "DO 'BEGIN END'",
+        'CREATE TABLE "pg_temp".t (id INT)', "UPDATE pg_settings SET setting = 'x' WHERE name = 'application_name'",
+        'SELECT 1 AS n INTO pg_temp_0.t', "-- a comment\rSET application_name = 'x'", "SELECT audit.log('x')"],
     odbc_is('maria') => ['SET @a = 1', 'CREATE TEMPORARY TABLE t (id INT)', "SELECT GET_LOCK('pool', 0)", 'SELECT @b := 1',
-        'USE test', "SELECT 1 /*!50000 , @c := 2 */", 'LOCK TABLES pool_session READ'],
+        'USE test', "SELECT 1 /*!50000 , @c := 2 */", 'LOCK TABLES pool_session READ', 'SELECT 1 INTO @a', 'SELECT 1 INTO @.a',
+        'BEGIN NOT ATOMIC SET NAMES latin1; END', "SELECT 1 --\u{e9}, GET_LOCK('pool', 0) FROM (SELECT 1 AS \u{e9}) AS t",
+        'DROP DATABASE pool_session_none'],
     default => ['PRAGMA cache_size = 5', 'CREATE TEMP TABLE t (id INT)', 'CREATE TABLE temp.t (id INT)',
-        "ATTACH ':memory:' AS m", 'PRAGMA foreign_keys = 1', 'SELECT LOAD_THE_MOON(1)', "SELECT 1 WHERE 'a\\' = 'b'"],
+        "ATTACH ':memory:' AS m", 'PRAGMA foreign_keys = 1', 'SELECT LOAD_THE_MOON(1)', "SELECT 1 WHERE 'a\\' = 'b'",
+        'CREATE TABLE IF NOT EXISTS temp.t (id INT)', 'CREATE TABLE "temp".t (id INT)', 'CREATE TABLE [temp].t (id INT)',
+        "CREATE TABLE 'temp'.t (id INT)", 'CREATE VIEW temp.v AS SELECT 1'],
 };
 foreach ($changes as $i => $text) {
     $before = array_sum($db->getPool()->getStats()['destroyed']);

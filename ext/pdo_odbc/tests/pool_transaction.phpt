@@ -38,6 +38,14 @@ $ways = [
         $db->rollBack();
         var_dump($db->inTransaction());
     },
+    'AND CHAIN' => function (PDO $db) use ($insert) {
+        $db->exec('BEGIN');
+        foreach (odbc_is('sqlite') ? ['COMMIT', 'BEGIN'] : ['COMMIT AND CHAIN'] as $text) {
+            $db->exec($text);
+        }
+        $db->exec($insert);
+        var_dump($db->inTransaction());
+    },
 ];
 foreach ($ways as $way => $run) {
     $db = odbc_pool(1);
@@ -64,5 +72,8 @@ BEGIN, committed: 0
 idle 1, active 0, created 1, destroyed 0
 bool(false)
 BEGIN, rollBack(): 0
+idle 1, active 0, created 1, destroyed 0
+bool(true)
+AND CHAIN: 0
 idle 1, active 0, created 1, destroyed 0
 no autocommit: 0

@@ -42,6 +42,9 @@ $statements = [
     'CREATE TEMP TABLE pool_session_temp (id int)' => false,
     'SELECT 1 AS a INTO TEMPORARY pool_session_temp' => false,
     'CREATE TABLE pg_temp.pool_session_temp (id int)' => false,
+    'CREATE TABLE "pg_temp".pool_session_temp (id int)' => false,
+    "UPDATE pg_settings SET setting = '2MB' WHERE name = 'work_mem'" => false,
+    "-- a comment\rSET work_mem = '2MB'" => false,
     'PREPARE pool_session_p AS SELECT 1' => false,
     'LISTEN pool_session' => false,
     'SET ROLE NONE' => false,
@@ -92,7 +95,7 @@ $db->exec('DROP FUNCTION IF EXISTS pool_session_f');
 $db->exec('DROP TABLE IF EXISTS pool_session');
 ?>
 --EXPECT--
-27 statements
+30 statements
 string(3) "3MB"
 bool(true)
 bool(true)
