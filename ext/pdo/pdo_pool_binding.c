@@ -198,7 +198,7 @@ bool pdo_pool_enter(pdo_pool_conn_t *conn)
 	return true;
 }
 
-/* Calls that end have these freed. */
+/* By whoever ends the last call. */
 static void free_ghosts(pdo_pool_conn_t *conn) /* may suspend */
 {
 	while (conn->ghosts && conn->users == 0) {
@@ -214,14 +214,11 @@ static void free_ghosts(pdo_pool_conn_t *conn) /* may suspend */
 	}
 }
 
-void pdo_pool_leave(pdo_pool_conn_t *conn)
+void pdo_pool_after_call(pdo_pool_conn_t *conn)
 {
-	ZEND_ASSERT(conn->users > 0);
-	if (--conn->users == 0 && UNEXPECTED(conn->ghosts || !conn->holder)) {
-		free_ghosts(conn);
-		if (conn->users == 0) {
-			pdo_pool_settle(conn);
-		}
+	free_ghosts(conn);
+	if (conn->users == 0) {
+		pdo_pool_settle(conn);
 	}
 }
 
@@ -232,6 +229,7 @@ void pdo_pool_free_stmt_later(pdo_pool_conn_t *conn, pdo_stmt_t *stmt)
 	pdo_pool_ghost_t *ghost = emalloc(sizeof(*ghost));
 
 	ghost->stmt = *stmt;
+	ghost->stmt.columns = NULL;
 	ZVAL_UNDEF(&ghost->stmt.database_object_handle);
 	ghost->next = conn->ghosts;
 	conn->ghosts = ghost;
@@ -512,8 +510,7 @@ PDO_API void pdo_pool_maybe_release(pdo_dbh_t *dbh)
 	conn = pdo_pool_conn_of(dbh);
 	pdo_pool_keep_error(conn);
 	if (--conn->users == 0) {
-		free_ghosts(conn);
-		pdo_pool_settle(conn);
+		pdo_pool_after_call(conn);
 	}
 }
 

@@ -228,8 +228,16 @@ bool pdo_pool_enter(pdo_pool_conn_t *conn);
 /* For what PDO itself changes in a statement of a pooled connection, before it calls the driver. false: another
  * coroutine is in a call, which may use it; exception thrown. */
 bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt);
+/* The last call has ended, and there is something left to do. May suspend. */
+void pdo_pool_after_call(pdo_pool_conn_t *conn);
 /* A call of a statement, which pins the connection, ends. May suspend. */
-void pdo_pool_leave(pdo_pool_conn_t *conn);
+static zend_always_inline void pdo_pool_leave(pdo_pool_conn_t *conn)
+{
+	ZEND_ASSERT(conn->users > 0);
+	if (--conn->users == 0 && UNEXPECTED(conn->ghosts || !conn->holder)) {
+		pdo_pool_after_call(conn);
+	}
+}
 /* The connection is in use by another coroutine: the driver frees the statement when that is done. */
 void pdo_pool_free_stmt_later(pdo_pool_conn_t *conn, pdo_stmt_t *stmt);
 /* }}} */
