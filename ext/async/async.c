@@ -26,6 +26,7 @@
 #include "pool.h"
 #include "reactor.h"
 #include "scheduler.h"
+#include "thread_task.h"
 #include "ext/standard/info.h"
 #include "php_ini.h"
 
@@ -152,6 +153,7 @@ static PHP_MSHUTDOWN_FUNCTION(async)
 	wrap_functions(false);
 	gc_collect_cycles = stock_gc_collect_cycles;
 	zend_async_unregister();
+	async_threads_shutdown();
 	UNREGISTER_INI_ENTRIES();
 	return SUCCESS;
 }

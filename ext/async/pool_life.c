@@ -344,6 +344,9 @@ static void after_fork(async_pool_t *pool)
 	ZEND_ASSERT(pool->refs > pool->waiters.count);
 	pool->refs -= pool->waiters.count;
 	async_pool_queue_forget(&pool->waiters);
+	while (pool->idle.count) {
+		async_pool_entry_abandon(pool, async_pool_ring_newest(&pool->idle));
+	}
 	for (async_pool_entry_t *entry = pool->all_entries; entry; entry = entry->next_all) {
 		async_pool_entry_abandon(pool, entry);
 	}

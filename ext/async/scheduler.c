@@ -24,6 +24,7 @@
 #include "exceptions.h"
 #include "pool.h"
 #include "reactor.h"
+#include "thread_task.h"
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
 
@@ -648,7 +649,11 @@ static void scheduler_after_fork_in_child(void)
 {
 	async_coroutine_t *self = ASYNC_CURRENT();
 
+	/* The reactor is still the parent's: nothing may wait. */
+	ASYNC_G(no_switch)++;
 	async_pool_after_fork_in_child();
+	ASYNC_G(no_switch)--;
+	async_threads_after_fork_in_child();
 	if (ASYNC_G(phase) != ASYNC_PHASE_RUNNING) {
 		return;
 	}

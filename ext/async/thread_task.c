@@ -106,6 +106,48 @@ void async_tasks_drain(async_reactor_t *reactor)
 }
 /* }}} */
 
+/* {{{ The threads of libuv */
+
+/* libuv starts them with the first task, and joins them in a destructor of its own when the process ends. In a forked child those
+ * are the parent's and do not exist, unless a task of the child has had new ones started. Written by all threads of PHP, with one value. */
+static enum {
+	THREADS_NONE,
+	THREADS_OURS,
+	THREADS_OF_PARENT
+} threads;
+
+void async_threads_after_fork_in_child(void)
+{
+	if (threads == THREADS_OURS) {
+		threads = THREADS_OF_PARENT;
+	}
+}
+
+static void do_nothing(uv_work_t *request)
+{
+}
+
+static void did_nothing(uv_work_t *request, int status)
+{
+}
+
+void async_threads_shutdown(void)
+{
+	uv_loop_t loop;
+	uv_work_t request;
+
+	if (threads != THREADS_OF_PARENT || uv_loop_init(&loop) != 0) {
+		return;
+	}
+	async_thread_pool_size_once(1);
+	if (uv_queue_work(&loop, &request, do_nothing, did_nothing) == 0) {
+		uv_run(&loop, UV_RUN_DEFAULT);
+	}
+	uv_loop_close(&loop);
+	threads = THREADS_OURS;
+}
+/* }}} */
+
 static const char task_wait_phrase[] = "work on another thread";
 
 static zend_string *task_wait_info(zend_async_event_t *event)
@@ -169,6 +211,7 @@ zend_result async_run_in_thread(void (*work)(void *), void (*interrupt)(void *),
 	};
 	task.request.data = &task;
 	int error = uv_queue_work(&task.reactor->loop, &task.request, task_work, task_done);
+	threads = THREADS_OURS;
 	if (error) {
 		*ran = false;
 		async_throw(async_ce_async_exception, "Cannot use a worker thread: %s", uv_strerror(error));
@@ -260,6 +303,7 @@ zend_result async_resolve(const char *node, const char *service, const struct ad
 	resolution->request.data = resolution;
 	resolution->coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
 	int failed = uv_getaddrinfo(&ASYNC_G(reactor)->loop, &resolution->request, resolution_done, node, service, hints);
+	threads = THREADS_OURS;
 	if (failed) {
 		*error = eai_from_uv(failed);
 		pefree(resolution, true);

@@ -27,6 +27,10 @@ zend_result async_resolve(const char *node, const char *service, const struct ad
  * about to go. */
 void async_tasks_drain(async_reactor_t *reactor);
 
+/* libuv would wait for the parent's threads when the process ends. */
+void async_threads_after_fork_in_child(void);
+void async_threads_shutdown(void);
+
 /* libuv reads the size when the first task of the process is queued. */
 void async_thread_pool_size_once(zend_long size);
 

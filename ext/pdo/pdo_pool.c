@@ -86,11 +86,13 @@ bool pdo_pool_is_in_transaction(pdo_pool_conn_t *conn)
 pdo_pool_session pdo_pool_session_of(pdo_pool_conn_t *conn)
 {
 	const struct pdo_pool_methods *hooks = driver_hooks(conn->pool);
+	pdo_pool_session session;
 
 	if (conn->broken || pdo_pool_is_foreign(conn)) {
 		return PDO_POOL_SESSION_BROKEN;
 	}
-	return hooks->session_state ? hooks->session_state(&conn->dbh) : PDO_POOL_SESSION_DIRTY;
+	session = hooks->session_state ? hooks->session_state(&conn->dbh) : PDO_POOL_SESSION_DIRTY;
+	return session == PDO_POOL_SESSION_CLEAN && UNEXPECTED(conn->had_ghosts) ? PDO_POOL_SESSION_DIRTY : session;
 }
 /* }}} */
 
@@ -541,6 +543,16 @@ static bool connect_once(pdo_dbh_t *dbh) /* may suspend */
 	return true;
 }
 
+static void discard_pool(pdo_pool_t *pool) /* may suspend */
+{
+	zend_async_pool_t *async = pool->async;
+
+	pool->async = NULL;
+	pool->dbh = NULL;
+	ZEND_ASYNC_POOL_DISPOSE(async);
+	pool_delref(pool);
+}
+
 static const char *reason_against(pdo_dbh_t *dbh, zval *options)
 {
 	const struct pdo_pool_methods *hooks = dbh->methods->pool;
@@ -571,6 +583,12 @@ bool pdo_pool_create(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options, const 
 		pool_delref(pool);
 		return false;
 	}
+	if (UNEXPECTED(dbh->pool)) {
+		/* By another coroutine, while the first connections were made. */
+		zend_throw_error(NULL, "A PDO object with a connection pool cannot be constructed again");
+		discard_pool(pool);
+		return false;
+	}
 	become_template(dbh, pool);
 	return !config->from_ini || connect_once(dbh);
 }
@@ -588,8 +606,8 @@ static void make_orphans(pdo_pool_t *pool)
 		if (is_out(conn)) {
 			make_orphan(conn);
 		}
-		if (CG(unclean_shutdown)) {
-			/* After a fatal error nobody comes back to a call. */
+		/* After a fatal error, and in a forked child, nobody comes back to a call. */
+		if (CG(unclean_shutdown) || pdo_pool_is_foreign(conn)) {
 			conn->users = 0;
 		}
 	}
@@ -601,7 +619,10 @@ static void free_orphans(pdo_pool_t *pool) /* may suspend */
 	pdo_pool_conn_t *conn = pool->conns;
 
 	while (conn) {
-		if (conn->orphan && !is_needed(conn)) {
+		if (conn->orphan && conn->ghosts && conn->users == 0) {
+			pdo_pool_free_ghosts(conn);
+			conn = pool->conns;
+		} else if (conn->orphan && !is_needed(conn)) {
 			pdo_pool_free_conn(conn);
 			conn = pool->conns;
 		} else {
@@ -615,6 +636,7 @@ void pdo_pool_destroy(pdo_dbh_t *dbh)
 	pdo_pool_t *pool = pdo_pool_of_template(dbh);
 	zend_async_pool_t *async = pool->async;
 	HashTable *bindings = dbh->pool_connections;
+	zval options;
 
 	/* All that others could stumble over is done before anything suspends: a coroutine that ends, or is done with a
 	 * statement, has nothing to do here from now on. */
@@ -625,12 +647,13 @@ void pdo_pool_destroy(pdo_dbh_t *dbh)
 	zend_hash_destroy(bindings);
 	efree(bindings);
 	pool->async = NULL;
-	/* What get_gc has told to be the object's own goes with it. */
-	zval_ptr_dtor(&pool->options);
+	ZVAL_COPY_VALUE(&options, &pool->options);
 	ZVAL_UNDEF(&pool->options);
-	zend_hash_clean(&pool->settings);
 
 	ZEND_ASYNC_POOL_DISPOSE(async);
+	/* What get_gc has told to be the object's own goes with it. */
+	zval_ptr_dtor(&options);
+	zend_hash_clean(&pool->settings);
 	free_orphans(pool);
 	pool->dbh = NULL;
 	pool_delref(pool);

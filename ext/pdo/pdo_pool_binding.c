@@ -198,8 +198,7 @@ bool pdo_pool_enter(pdo_pool_conn_t *conn)
 	return true;
 }
 
-/* By whoever ends the last call. */
-static void free_ghosts(pdo_pool_conn_t *conn) /* may suspend */
+void pdo_pool_free_ghosts(pdo_pool_conn_t *conn)
 {
 	while (conn->ghosts && conn->users == 0) {
 		pdo_pool_ghost_t *ghost = conn->ghosts;
@@ -216,7 +215,7 @@ static void free_ghosts(pdo_pool_conn_t *conn) /* may suspend */
 
 void pdo_pool_after_call(pdo_pool_conn_t *conn)
 {
-	free_ghosts(conn);
+	pdo_pool_free_ghosts(conn);
 	if (conn->users == 0) {
 		pdo_pool_settle(conn);
 	}
@@ -233,6 +232,7 @@ void pdo_pool_free_stmt_later(pdo_pool_conn_t *conn, pdo_stmt_t *stmt)
 	ZVAL_UNDEF(&ghost->stmt.database_object_handle);
 	ghost->next = conn->ghosts;
 	conn->ghosts = ghost;
+	conn->had_ghosts = true;
 	conn->dbh.pool_slot_refcount++;
 	stmt->driver_data = NULL;
 }
@@ -304,8 +304,7 @@ static void clean_conn(zend_coroutine_t *coroutine, void *data)
 		OBJ_RELEASE(ZEND_ASYNC_COROUTINE_OBJECT(coroutine));
 	}
 	if (is_free) {
-		free_ghosts(conn);
-		pdo_pool_settle(conn);
+		pdo_pool_after_call(conn);
 	}
 }
 
@@ -484,7 +483,8 @@ PDO_API pdo_dbh_t *pdo_pool_acquire_conn(pdo_dbh_t *dbh)
 	pool = pdo_pool_of_template(dbh);
 	binding = pdo_pool_get_binding(dbh);
 	conn = reenter(binding, &failed);
-	if (!conn && !failed && wait_for_handover(binding) == SUCCESS) {
+	/* A cancellation may have come while a lost one was closed. */
+	if (!conn && !failed && !EG(exception) && wait_for_handover(binding) == SUCCESS) {
 		conn = take(pool, binding);
 	}
 	if (!conn) {

@@ -93,8 +93,10 @@ struct _pdo_pool_conn_t {
 	/* Rolls back what a finished coroutine left; a reference to its object is held. */
 	zend_coroutine_t *cleaner;
 
-	/* Statements that went while another coroutine was in a call; each pins the connection. */
+	/* Statements that went while another coroutine was in a call; each pins the connection. A driver may leave what they
+	 * had on the server, so that the session is not clean any more. */
 	pdo_pool_ghost_t *ghosts;
+	bool had_ghosts;
 
 	/* Last setting that was made on it. */
 	zend_ulong settings_serial;
@@ -240,6 +242,8 @@ static zend_always_inline void pdo_pool_leave(pdo_pool_conn_t *conn)
 }
 /* The connection is in use by another coroutine: the driver frees the statement when that is done. */
 void pdo_pool_free_stmt_later(pdo_pool_conn_t *conn, pdo_stmt_t *stmt);
+/* Those that were put off, when nobody is in a call. May suspend. */
+void pdo_pool_free_ghosts(pdo_pool_conn_t *conn);
 /* }}} */
 
 /* {{{ pdo_pool_methods.c: what the template does when PDO calls its driver */

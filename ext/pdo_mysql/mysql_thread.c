@@ -143,6 +143,14 @@ static void give_up(blocking_call *call)
 	interrupt(call);
 }
 
+/* The library has closed its own descriptor: without this the server would learn of it when the last statement goes. */
+static void follow_library(blocking_call *call)
+{
+	if (call->pool->socket != -1 && pdo_mysql_thread_socket(call->mysql) == -1) {
+		shutdown(call->pool->socket, SHUT_RDWR);
+	}
+}
+
 /* false: it was not made. While an exception is on its way out, only tidying up is left to do, and suspending
  * would end at once; an answer that has not arrived yet is not waited for then. May suspend. */
 static bool run_known(blocking_call *call)
@@ -159,6 +167,9 @@ static bool run_known(blocking_call *call)
 	if (ZEND_ASYNC_RUN_IN_THREAD(work, call->is_last ? NULL : interrupt, call, &ran) == FAILURE && !call->is_last) {
 		/* The cancellation may have come when the thread had just finished. */
 		give_up(call);
+	}
+	if (!call->is_last) {
+		follow_library(call);
 	}
 	return ran;
 }

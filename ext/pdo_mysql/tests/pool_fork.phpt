@@ -17,6 +17,8 @@ if (!MySQLPDOTest::isPDOMySQLnd()) die('skip for mysqlnd');
 require __DIR__ . '/pool_fork.inc';
 ?>
 --EXPECT--
+bool(true)
+bool(true)
 child: has its own
 int(0)
 bool(true)

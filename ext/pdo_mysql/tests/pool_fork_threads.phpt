@@ -20,6 +20,8 @@ ASAN_OPTIONS=detect_leaks=0
 require __DIR__ . '/pool_fork.inc';
 ?>
 --EXPECT--
+bool(true)
+bool(true)
 child: has its own
 int(0)
 bool(true)

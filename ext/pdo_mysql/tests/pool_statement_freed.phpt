@@ -32,14 +32,11 @@ function beside_a_query(PDO $db, PDO $watcher, Closure $free): void
     Async\delay(70);
     $free($holder);
     unset($holder);
-    echo implode(' ', Async\await($query)), ', ';
-    counts($db);
-}
-
-function counts(PDO $db): void
-{
-    $stats = $db->getPool()->getStats();
-    echo "idle $stats[idle], active $stats[active]\n";
+    echo implode(' ', Async\await($query)), "\n";
+    /* What it had on the server may still be there, so that the connection goes with its coroutine. */
+    while ($db->getPool()->count() > 0) {
+        Async\delay(1);
+    }
 }
 
 beside_a_query($db, $watcher, function ($holder) {
@@ -65,6 +62,6 @@ beside_a_query($db, $watcher, function ($holder) {
 });
 ?>
 --EXPECT--
-1 2 3, idle 1, active 0
-1 2 3, idle 1, active 0
-1 2 3, idle 1, active 0
+1 2 3
+1 2 3
+1 2 3
