@@ -417,6 +417,7 @@ static void pass_on(pdo_pool_conn_t *conn, pdo_pool_binding_t *to) /* may suspen
 
 	/* The former coroutine may have ended meanwhile. */
 	if (conn->binding) {
+		conn->binding->is_id_lost = EG(exception) != NULL && !left;
 		keep_last_id(conn->binding, left);
 		conn->binding->conn = NULL;
 	} else if (left) {
@@ -424,6 +425,7 @@ static void pass_on(pdo_pool_conn_t *conn, pdo_pool_binding_t *to) /* may suspen
 	}
 	conn->binding = to;
 	to->conn = conn;
+	to->is_id_lost = false;
 }
 
 /* The one that the coroutine used last, if it is still where it was left; else any. */

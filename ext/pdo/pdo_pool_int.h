@@ -146,6 +146,8 @@ struct _pdo_pool_binding_t {
 	 * that is gone. */
 	zend_string *last_id;
 	zend_ulong note;
+	/* What that connection knew could not be asked any more: the one who took it was cancelled. */
+	bool is_id_lost;
 };
 
 static zend_always_inline pdo_pool_t *pdo_pool_of_template(const pdo_dbh_t *dbh)

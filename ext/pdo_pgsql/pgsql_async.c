@@ -457,6 +457,19 @@ static uint32_t note_effects(pgsql_async_t *async, const pgsql_command_t *comman
 	return effects;
 }
 
+/* Ahead of a text that can be in no batch. */
+static bool discard_sequences(pgsql_async_t *async) /* may suspend */
+{
+	pgsql_command_t discard = {.kind = PGSQL_COMMAND_SIMPLE, .query = "DISCARD SEQUENCES"};
+
+	if (!pgsql_async_send(async->conn, &discard)) {
+		return false;
+	}
+	PQclear(last_result(async));
+	async->discard_sequences = false;
+	return !EG(exception);
+}
+
 static PGresult *send_and_collect(pgsql_async_t *async, pgsql_command_t *command, uint32_t effects)
 {
 	if (pgsql_async_drain(async) == FAILURE) {
@@ -464,6 +477,9 @@ static PGresult *send_and_collect(pgsql_async_t *async, pgsql_command_t *command
 	}
 	if (UNEXPECTED(pgsql_async_batch_wanted(async, command, effects))) {
 		return pgsql_async_batch(async, command);
+	}
+	if (UNEXPECTED(pgsql_async_sequences_due(async, effects)) && !discard_sequences(async)) {
+		return NULL;
 	}
 	if (UNEXPECTED(command->kind == PGSQL_COMMAND_PREPARE_EXECUTE)) {
 		/* A COPY: it can be in no batch, and its error is the same. */
@@ -483,7 +499,17 @@ static bool was_not_understood(const PGresult *result)
 	const char *source = PQresultErrorField(result, PG_DIAG_SOURCE_FUNCTION);
 
 	return sqlstate && strcmp(sqlstate, "42601") == 0 && source && strcmp(source, "scanner_yyerror") == 0
-		&& PQresultErrorField(result, PG_DIAG_CONTEXT) == NULL;
+		&& PQresultErrorField(result, PG_DIAG_CONTEXT) == NULL
+		&& PQresultErrorField(result, PG_DIAG_INTERNAL_QUERY) == NULL;
+}
+
+/* In a transaction that has failed, a cursor that was there before cannot be closed, and outlives it. */
+static bool leaves_cursor(const pgsql_command_t *command, const PGresult *result)
+{
+	static const char close[] = "CLOSE pdo_crsr_";
+
+	return command->query && strncmp(command->query, close, sizeof(close) - 1) == 0
+		&& PQresultStatus(result) != PGRES_COMMAND_OK;
 }
 
 static PGresult *run(pgsql_async_t *async, pgsql_command_t *command)
@@ -495,6 +521,9 @@ static PGresult *run(pgsql_async_t *async, pgsql_command_t *command)
 	if (UNEXPECTED(async->dirty != was_dirty) && was_not_understood(result)) {
 		async->dirty = was_dirty;
 		async->sequences = had_sequences;
+	}
+	if (UNEXPECTED(leaves_cursor(command, result))) {
+		async->dirty = true;
 	}
 	return result;
 }
@@ -646,7 +675,7 @@ void pgsql_async_finish(PGconn *conn)
 	pgsql_async_t *async = pgsql_async_find(conn);
 
 	if (async) {
-		ZEND_ASSERT(!async->busy && "closed while a coroutine waits for it");
+		ZEND_ASSERT((!async->busy || CG(unclean_shutdown)) && "closed while a coroutine waits for it");
 		dispose_poll(async);
 		forget(async);
 	}

@@ -134,6 +134,8 @@ PGresult *pgsql_async_run(PGconn *conn, pgsql_command_t *command); /* may suspen
 
 /* {{{ pgsql_async_batch.c: several commands in one round trip */
 bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t *command, uint32_t effects);
+/* Those of the former coroutine have to go before such a text is run. */
+bool pgsql_async_sequences_due(const pgsql_async_t *async, uint32_t effects);
 PGresult *pgsql_async_batch(pgsql_async_t *async, pgsql_command_t *command); /* may suspend */
 /* Puts off a DEALLOCATE of the driver. false: send it. */
 bool pgsql_async_defer_deallocation(PGconn *conn, const char *query);
@@ -205,6 +207,12 @@ int pgsql_async_lo_write(PGconn *conn, int fd, const char *buf, size_t len);
 int pgsql_async_lo_lseek(PGconn *conn, int fd, int offset, int whence);
 pg_int64 pgsql_async_lo_lseek64(PGconn *conn, int fd, pg_int64 offset, int whence);
 int pgsql_async_lo_unlink(PGconn *conn, Oid lobj_id);
+/* }}} */
+
+/* {{{ The operations of a stream of a large object. May suspend; -1 also when the stream was closed meanwhile. */
+ssize_t pgsql_async_lob_read(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, char *buf, size_t count);
+ssize_t pgsql_async_lob_write(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, const char *buf, size_t count);
+zend_off_t pgsql_async_lob_seek(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, zend_off_t offset, int whence);
 /* }}} */
 
 #ifndef PGSQL_ASYNC_PLAIN_LIBPQ

@@ -85,9 +85,15 @@ static bool housekeeping_possible(const pgsql_async_t *async)
 	return PQtransactionStatus(async->conn) != PQTRANS_INERROR;
 }
 
-static bool sequences_due(const pgsql_async_t *async, uint32_t effects)
+/* Not in a transaction, which one that fails would end. */
+static bool can_deallocate(const pgsql_async_t *async)
 {
-	return async->discard_sequences
+	return PQtransactionStatus(async->conn) == PQTRANS_IDLE;
+}
+
+bool pgsql_async_sequences_due(const pgsql_async_t *async, uint32_t effects)
+{
+	return async->discard_sequences && housekeeping_possible(async)
 		&& (effects & (PGSQL_TEXT_SEQUENCES | PGSQL_TEXT_LAST_ID | PGSQL_TEXT_DIRTY));
 }
 
@@ -104,8 +110,9 @@ bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t 
 		return true;
 	}
 	return housekeeping_possible(async)
-		&& (async->num_deallocations >= (command->kind == PGSQL_COMMAND_SIMPLE ? MAX_DEALLOCATIONS : 1)
-			|| sequences_due(async, effects))
+		&& ((can_deallocate(async)
+				&& async->num_deallocations >= (command->kind == PGSQL_COMMAND_SIMPLE ? MAX_DEALLOCATIONS : 1))
+			|| pgsql_async_sequences_due(async, effects))
 		&& !(effects & PGSQL_TEXT_MULTIPLE);
 }
 
@@ -124,13 +131,15 @@ static bool send_housekeeping(pgsql_async_t *async, int *num_commands)
 		}
 		++*num_commands;
 	}
-	for (uint32_t i = 0; i < async->num_deallocations; i++) {
-		if (!PQsendQueryParams(conn, async->deallocations[i], 0, NULL, NULL, NULL, NULL, 0)) {
-			return false;
+	if (can_deallocate(async)) {
+		for (uint32_t i = 0; i < async->num_deallocations; i++) {
+			if (!PQsendQueryParams(conn, async->deallocations[i], 0, NULL, NULL, NULL, NULL, 0)) {
+				return false;
+			}
+			++*num_commands;
 		}
-		++*num_commands;
+		pgsql_async_forget_deallocations(async);
 	}
-	pgsql_async_forget_deallocations(async);
 	/* A group of its own: its failure is not the command's, and a command that wants to be alone in
 	 * its transaction (VACUUM) is. */
 	return *num_commands == 0 || PQpipelineSync(conn);
@@ -261,7 +270,8 @@ static PGresult *execute_named(PGconn *conn, pgsql_command_t *command)
 {
 	PGresult *result = pgsql_async_run(conn, command);
 
-	if (UNEXPECTED(name_was_taken(result))) {
+	/* One that was prepared has run: then the error is that of something in it. */
+	if (UNEXPECTED(name_was_taken(result) && !command->prepared)) {
 		/* As the driver does: left by somebody who had this session before. */
 		pgsql_command_t deallocate = {.kind = PGSQL_COMMAND_SIMPLE};
 		char *query;

@@ -155,8 +155,14 @@ int pgsql_async_lo_open(PGconn *conn, Oid lobj_id, int mode)
 	return (int) perform_for_number(conn, &call);
 }
 
+/* Nothing is left to close after the transaction; and while another coroutine is in a command, its end will do. */
 int pgsql_async_lo_close(PGconn *conn, int fd)
 {
+	const pgsql_async_t *async = pgsql_async_find(conn);
+
+	if (async && (async->busy || PQtransactionStatus(conn) != PQTRANS_INTRANS)) {
+		return 0;
+	}
 	if (!suspends(conn)) {
 		return prepare_for_libpq(conn) ? lo_close(conn, fd) : -1;
 	}
@@ -227,3 +233,65 @@ int pgsql_async_lo_unlink(PGconn *conn, Oid lobj_id)
 	add_int4(&call, OIDOID, lobj_id);
 	return (int) perform_for_number(conn, &call);
 }
+
+/* {{{ Streams. Another coroutine may close one while this one waits: then its struct stays, closed and empty, and what it
+ * pointed to is gone. */
+static void begin_use(php_stream *stream, pdo_dbh_t *owner)
+{
+	pdo_pool_pin(owner);
+	stream->async.parked++;
+}
+
+/* false: it was closed. */
+static bool end_use(php_stream *stream, pdo_dbh_t *owner)
+{
+	bool is_open = stream->abstract != NULL;
+
+	stream->async.parked--;
+	pdo_pool_unpin(owner);
+	return is_open;
+}
+
+ssize_t pgsql_async_lob_read(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, char *buf, size_t count)
+{
+	char *own;
+	int length;
+
+	if (!suspends(conn)) {
+		return pgsql_async_lo_read(conn, fd, buf, count);
+	}
+	/* The buffer is the stream's, and goes with it. */
+	own = emalloc(count);
+	begin_use(stream, owner);
+	length = pgsql_async_lo_read(conn, fd, own, count);
+	if (!end_use(stream, owner)) {
+		length = -1;
+	} else if (length > 0) {
+		memcpy(buf, own, length);
+	}
+	efree(own);
+	return length;
+}
+
+ssize_t pgsql_async_lob_write(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, const char *buf, size_t count)
+{
+	int written;
+
+	begin_use(stream, owner);
+	written = pgsql_async_lo_write(conn, fd, buf, count);
+	return end_use(stream, owner) ? written : -1;
+}
+
+zend_off_t pgsql_async_lob_seek(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, zend_off_t offset, int whence)
+{
+	zend_off_t position;
+
+	begin_use(stream, owner);
+#ifdef ZEND_ENABLE_ZVAL_LONG64
+	position = pgsql_async_lo_lseek64(conn, fd, offset, whence);
+#else
+	position = pgsql_async_lo_lseek(conn, fd, offset, whence);
+#endif
+	return end_use(stream, owner) ? position : -1;
+}
+/* }}} */

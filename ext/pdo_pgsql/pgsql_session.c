@@ -137,14 +137,14 @@ static const char *const harmless[] = {
  * in begin_statement(). */
 static const char *const harmless_statements[] = {
 	"abort", "alter", "analyze", "begin", "checkpoint", "close", "cluster", "comment", "commit", "copy",
-	"create", "deallocate", "delete", "drop", "end", "explain", "fetch", "grant", "import", "insert", "lock",
+	"create", "delete", "drop", "end", "explain", "fetch", "grant", "import", "insert", "lock",
 	"merge", "move", "notify", "reassign", "refresh", "reindex", "release", "revoke", "rollback", "savepoint",
 	"security", "select", "show", "start", "table", "truncate", "unlisten", "update", "vacuum", "values", "with",
 };
 
-/* Statements that define things: names before a parenthesis are no calls there. */
+/* Statements that define things: names before a parenthesis are no calls there. ALTER TABLE calls the functions of defaults. */
 static const char *const definitions[] = {
-	"alter", "analyze", "cluster", "comment", "create", "drop", "grant", "import", "lock", "reassign",
+	"analyze", "cluster", "comment", "create", "drop", "grant", "import", "lock", "reassign",
 	"refresh", "reindex", "revoke", "security", "truncate", "vacuum",
 };
 
@@ -209,6 +209,7 @@ typedef struct _scanner {
 	/* A word was read and no other token after it; and the token before that word was ")". */
 	bool after_word;
 	bool word_after_parenthesis;
+	bool word_after_word;
 	bool after_parenthesis;
 } scanner;
 
@@ -322,6 +323,12 @@ static void note_temporary(scanner *s)
 	}
 }
 
+/* The schema of temporary tables, and a view with rules: UPDATE pg_settings is SET. A name that was cut may end in either. */
+static bool names_session(const word *w)
+{
+	return strstr(w->text, "pg_temp") || strstr(w->text, "pg_settings") || w->length == MAX_WORD - 1;
+}
+
 /* SET LOCAL and SET TRANSACTION end with the transaction; UPDATE ... SET is preceded by a name. */
 static void note_word(scanner *s)
 {
@@ -330,6 +337,9 @@ static void note_word(scanner *s)
 	if (s->at_start) {
 		begin_statement(s);
 		return;
+	}
+	if ((text[0] == 'p' || text[0] == '"' || strchr(text, '.')) && names_session(&s->current)) {
+		s->effects |= PGSQL_TEXT_DIRTY;
 	}
 	switch (text[0]) {
 		case 'd':
@@ -343,13 +353,6 @@ static void note_word(scanner *s)
 		case 'i':
 			if (is_word(&s->current, "insert")) {
 				s->effects |= PGSQL_TEXT_SEQUENCES;
-			}
-			break;
-		case 'p':
-		case '"':
-			/* A view with rules: UPDATE pg_settings is SET. */
-			if (strstr(text, "pg_temp") || strstr(text, "pg_settings")) {
-				s->effects |= PGSQL_TEXT_DIRTY;
 			}
 			break;
 		case 'r':
@@ -386,7 +389,7 @@ static void note_set(scanner *s, bool *after_set)
 /* INSERT INTO t (a), AS t (a), generate_series(1, 3) t (a) */
 static bool is_list_of_columns(const scanner *s)
 {
-	return IS_IN(before_tables, s->previous.text) || (s->word_after_parenthesis && !s->had_distinct);
+	return (s->word_after_word && IS_IN(before_tables, s->previous.text)) || (s->word_after_parenthesis && !s->had_distinct);
 }
 
 static void note_call(scanner *s)
@@ -456,8 +459,31 @@ static void read_word(scanner *s)
 		s->cursor++;
 	}
 	s->word_after_parenthesis = s->after_parenthesis;
+	s->word_after_word = s->after_word;
 	s->after_parenthesis = false;
 	s->after_word = true;
+}
+
+/* After a line break a string goes on, with the rules that it began with. */
+static void skip_escape_string(scanner *s)
+{
+	const unsigned char *next;
+	bool is_continued;
+
+	do {
+		skip_quoted(s, '\'', true);
+		is_continued = false;
+		for (next = s->cursor; *next && strchr(" \t\n\r\f\v", *next); next++) {
+			is_continued |= *next == '\n' || *next == '\r';
+		}
+		is_continued = is_continued && *next == '\'';
+		if (is_continued) {
+			s->cursor = next;
+		} else if (*next == '-') {
+			/* Or after a comment. */
+			s->effects |= PGSQL_TEXT_DIRTY;
+		}
+	} while (is_continued);
 }
 
 /* E'...' and U&'...' begin like words. */
@@ -467,8 +493,16 @@ static bool skip_prefixed_string(scanner *s)
 
 	if ((c == 'e' || c == 'b' || c == 'x' || c == 'n') && s->cursor[1] == '\'') {
 		s->cursor++;
-		skip_quoted(s, '\'', c == 'e' || !s->plain_strings);
+		if (c == 'e') {
+			skip_escape_string(s);
+		} else {
+			skip_quoted(s, '\'', !s->plain_strings);
+		}
 		return true;
+	}
+	if (c == 'u' && s->cursor[1] == '&' && s->cursor[2] == '"') {
+		/* A name that is not what it looks like. */
+		s->effects |= PGSQL_TEXT_DIRTY;
 	}
 	if (c == 'u' && s->cursor[1] == '&' && s->cursor[2] == '\'') {
 		s->cursor += 2;
@@ -530,6 +564,13 @@ static bool read_other(scanner *s)
 }
 /* }}} */
 
+/* What the driver itself prepares and deallocates is no change. */
+static bool is_own_deallocation(const char *sql)
+{
+	static const char deallocate[] = "DEALLOCATE pdo_stmt_";
+	return strncmp(sql, deallocate, sizeof(deallocate) - 1) == 0 && !strchr(sql, ';');
+}
+
 /* The cursor of a scrollable statement is the driver's own, and closed with the statement: only its
  * query counts. */
 static const char *skip_own_cursor(const char *sql)
@@ -551,6 +592,9 @@ uint32_t pgsql_session_scan(const char *sql, bool plain_strings)
 	};
 	bool after_set = false;
 
+	if (UNEXPECTED(is_own_deallocation(sql))) {
+		return 0;
+	}
 	while (*s.cursor) {
 		if (!starts_word(*s.cursor) && *s.cursor != '"') {
 			if (*s.cursor >= '0' && *s.cursor <= '9') {
