@@ -291,11 +291,12 @@ static void clean(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine) /* may sus
 static void clean_conn(zend_coroutine_t *coroutine, void *data)
 {
 	pdo_pool_conn_t *conn = coroutine->internal_data;
-	bool is_free = conn && conn->users == 0;
+	bool is_free;
 
 	if (!conn) {
 		return;
 	}
+	is_free = conn->users == 0;
 	if (is_free) {
 		clean(conn, coroutine);
 	}
