@@ -165,6 +165,13 @@ PDO_API uint32_t pdo_pool_fork_generation(void);
 PDO_API void pdo_pool_pin(pdo_dbh_t *conn);
 PDO_API void pdo_pool_unpin(pdo_dbh_t *conn);
 
+/* Around what such a thing does with the connection, a stream that is read say: a call like those of a statement. false: another
+ * coroutine is in one; exception thrown. Both are harmless on ordinary handles; the end may suspend if closing does. */
+PDO_API bool pdo_pool_begin_use(pdo_dbh_t *conn);
+PDO_API void pdo_pool_end_use(pdo_dbh_t *conn);
+/* Without an exception: would it be true? */
+PDO_API bool pdo_pool_can_use(pdo_dbh_t *conn);
+
 /* A setting that all connections of a pool share. The driver embeds it in a struct of its own,
  * emalloc()ed; the pool owns it once it is recorded. */
 typedef struct _pdo_pool_setting pdo_pool_setting;

@@ -160,6 +160,8 @@ void pdo_pool_part(pdo_pool_conn_t *conn)
 		return;
 	}
 	pass_note(conn, NULL);
+	/* Only the server knew it. */
+	binding->is_id_lost = hooks && hooks->handover && !hooks->local_id && conn->used;
 	keep_last_id(binding, hooks && hooks->local_id ? hooks->local_id(&conn->dbh) : NULL);
 	binding->conn = NULL;
 	conn->binding = NULL;
@@ -537,6 +539,32 @@ PDO_API void pdo_pool_pin(pdo_dbh_t *dbh)
 {
 	if (dbh->pool && !dbh->pool_connections) {
 		dbh->pool_slot_refcount++;
+	}
+}
+
+PDO_API bool pdo_pool_can_use(pdo_dbh_t *dbh)
+{
+	return !dbh->pool || dbh->pool_connections || pdo_pool_conn_of(dbh)->users == 0
+		|| pdo_pool_conn_of(dbh)->user == pdo_pool_current();
+}
+
+PDO_API bool pdo_pool_begin_use(pdo_dbh_t *dbh)
+{
+	if (!dbh->pool || dbh->pool_connections) {
+		return true;
+	}
+	if (!pdo_pool_enter(pdo_pool_conn_of(dbh))) {
+		return false;
+	}
+	pdo_pool_pin(dbh);
+	return true;
+}
+
+PDO_API void pdo_pool_end_use(pdo_dbh_t *dbh)
+{
+	if (dbh->pool && !dbh->pool_connections) {
+		pdo_pool_leave(pdo_pool_conn_of(dbh));
+		pdo_pool_unpin(dbh);
 	}
 }
 

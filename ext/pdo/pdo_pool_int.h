@@ -146,7 +146,7 @@ struct _pdo_pool_binding_t {
 	 * that is gone. */
 	zend_string *last_id;
 	zend_ulong note;
-	/* What that connection knew could not be asked any more: the one who took it was cancelled. */
+	/* What that connection knew could not be asked any more: it was lost, or the one who took it was cancelled. */
 	bool is_id_lost;
 };
 

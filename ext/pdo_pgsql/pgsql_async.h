@@ -212,6 +212,7 @@ int pgsql_async_lo_unlink(PGconn *conn, Oid lobj_id);
 /* {{{ The operations of a stream of a large object. May suspend; -1 also when the stream was closed meanwhile. */
 ssize_t pgsql_async_lob_read(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, char *buf, size_t count);
 ssize_t pgsql_async_lob_write(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, const char *buf, size_t count);
+void pgsql_async_lob_close(pdo_dbh_t *owner, PGconn *conn, int fd);
 zend_off_t pgsql_async_lob_seek(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, zend_off_t offset, int whence);
 /* }}} */
 

@@ -236,10 +236,13 @@ int pgsql_async_lo_unlink(PGconn *conn, Oid lobj_id)
 
 /* {{{ Streams. Another coroutine may close one while this one waits: then its struct stays, closed and empty, and what it
  * pointed to is gone. */
-static void begin_use(php_stream *stream, pdo_dbh_t *owner)
+static bool begin_use(php_stream *stream, pdo_dbh_t *owner)
 {
-	pdo_pool_pin(owner);
+	if (!pdo_pool_begin_use(owner)) {
+		return false;
+	}
 	stream->async.parked++;
+	return true;
 }
 
 /* false: it was closed. */
@@ -248,26 +251,45 @@ static bool end_use(php_stream *stream, pdo_dbh_t *owner)
 	bool is_open = stream->abstract != NULL;
 
 	stream->async.parked--;
-	pdo_pool_unpin(owner);
+	pdo_pool_end_use(owner);
 	return is_open;
+}
+
+static bool is_in_read_buffer(const php_stream *stream, const char *buf)
+{
+	const char *start = (const char *) stream->readbuf;
+	return start && buf >= start && buf <= start + stream->readbuflen;
+}
+
+/* Others may have tried to read meanwhile, and so have moved the buffer of the stream. */
+static ssize_t put_down(php_stream *stream, bool is_buffered, char *buf, const char *data, int length)
+{
+	if (is_buffered) {
+		buf = (char *) stream->readbuf + stream->writepos;
+		length = MIN(length, (int) (stream->readbuflen - stream->writepos));
+	}
+	memcpy(buf, data, length);
+	return length;
 }
 
 ssize_t pgsql_async_lob_read(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, char *buf, size_t count)
 {
+	bool is_buffered = is_in_read_buffer(stream, buf);
 	char *own;
 	int length;
 
 	if (!suspends(conn)) {
 		return pgsql_async_lo_read(conn, fd, buf, count);
 	}
-	/* The buffer is the stream's, and goes with it. */
+	if (!begin_use(stream, owner)) {
+		return -1;
+	}
 	own = emalloc(count);
-	begin_use(stream, owner);
 	length = pgsql_async_lo_read(conn, fd, own, count);
 	if (!end_use(stream, owner)) {
 		length = -1;
 	} else if (length > 0) {
-		memcpy(buf, own, length);
+		length = put_down(stream, is_buffered, buf, own, length);
 	}
 	efree(own);
 	return length;
@@ -277,7 +299,9 @@ ssize_t pgsql_async_lob_write(php_stream *stream, pdo_dbh_t *owner, PGconn *conn
 {
 	int written;
 
-	begin_use(stream, owner);
+	if (!begin_use(stream, owner)) {
+		return -1;
+	}
 	written = pgsql_async_lo_write(conn, fd, buf, count);
 	return end_use(stream, owner) ? written : -1;
 }
@@ -286,12 +310,23 @@ zend_off_t pgsql_async_lob_seek(php_stream *stream, pdo_dbh_t *owner, PGconn *co
 {
 	zend_off_t position;
 
-	begin_use(stream, owner);
+	if (!begin_use(stream, owner)) {
+		return -1;
+	}
 #ifdef ZEND_ENABLE_ZVAL_LONG64
 	position = pgsql_async_lo_lseek64(conn, fd, offset, whence);
 #else
 	position = pgsql_async_lo_lseek(conn, fd, offset, whence);
 #endif
 	return end_use(stream, owner) ? position : -1;
+}
+
+/* While another coroutine is in a call, the end of the transaction has to do. */
+void pgsql_async_lob_close(pdo_dbh_t *owner, PGconn *conn, int fd)
+{
+	if (pdo_pool_can_use(owner) && pdo_pool_begin_use(owner)) {
+		pgsql_async_lo_close(conn, fd);
+		pdo_pool_end_use(owner);
+	}
 }
 /* }}} */
