@@ -376,11 +376,11 @@ static bool pdo_pool_before_acquire(zend_async_pool_t *async, zval *resource) /*
 	if (!pdo_pool_check_idle(conn)) {
 		return false;
 	}
-	if (!hooks->still_there || zend_hrtime() - conn->idle_since < STILL_FRESH_NS) {
+	if (!hooks->ping || zend_hrtime() - conn->idle_since < STILL_FRESH_NS) {
 		return true;
 	}
 	conn->in_hook = true;
-	alive = hooks->still_there(&conn->dbh) == SUCCESS;
+	alive = hooks->ping(&conn->dbh) == SUCCESS;
 	conn->in_hook = false;
 	return alive;
 }
@@ -480,7 +480,7 @@ static pdo_pool_t *pool_new(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options,
 	pool->driver = driver;
 	pool->config = *config;
 	pool->driver_methods = dbh->methods;
-	pool->idle_can_be_lost = driver_hooks(pool)->descriptor || driver_hooks(pool)->still_there;
+	pool->idle_can_be_lost = driver_hooks(pool)->descriptor || driver_hooks(pool)->ping;
 	copy_options(&pool->options, options);
 	zend_hash_init(&pool->settings, 0, NULL, free_setting, 0);
 	pdo_pool_init_methods(pool);

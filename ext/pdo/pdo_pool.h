@@ -95,7 +95,7 @@ struct pdo_pool_methods {
 
 	/* For drivers that know no descriptor: asked when a connection that was idle for a second or longer is about to
 	 * be used. FAILURE: it is lost. May suspend; an exception counts as FAILURE. NULL: not asked. */
-	zend_result (*still_there)(pdo_dbh_t *dbh);
+	zend_result (*ping)(pdo_dbh_t *dbh);
 
 	/* The connection, clean and idle until now, passes from one coroutine to another (or has
 	 * its first, leaving == false). Return what lastInsertId() would say to the one that leaves, NULL
@@ -109,7 +109,7 @@ struct pdo_pool_methods {
 	 * such as the count of warnings. Like lastInsertId() it belongs to the coroutine: when the connection
 	 * passes to another one, or goes, return it and put next in its place; what fetch_err would say of a
 	 * failure is forgotten then. Neither suspends nor throws. NULL: there is none. */
-	zend_ulong (*exchange_note)(pdo_dbh_t *dbh, zend_ulong next);
+	zend_ulong (*exchange_warning_count)(pdo_dbh_t *dbh, zend_ulong next);
 
 	/* The connection goes, and a coroutine still remembers it: return what lastInsertId() would say
 	 * to that one, as far as the client library has it in memory, NULL for "nothing". Neither suspends nor
@@ -140,9 +140,9 @@ PDO_API void pdo_pool_maybe_release(pdo_dbh_t *conn);
  * dbh itself when it is no template. */
 PDO_API pdo_dbh_t *pdo_pool_peek_conn(pdo_dbh_t *dbh);
 
-/* What exchange_note has returned when the calling coroutine last lost a connection; 0 when it never
+/* What exchange_warning_count has returned when the calling coroutine last lost a connection; 0 when it never
  * has. For where pdo_pool_peek_conn() finds none. */
-PDO_API zend_ulong pdo_pool_kept_note(pdo_dbh_t *dbh);
+PDO_API zend_ulong pdo_pool_kept_warning_count(pdo_dbh_t *dbh);
 
 /* The body of a driver's own PHP method, apart from where dbh comes from: ordinary handle
  * or connection, constructed, never a template. */

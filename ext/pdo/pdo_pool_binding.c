@@ -143,8 +143,8 @@ static void pass_note(pdo_pool_conn_t *conn, pdo_pool_binding_t *to)
 	const struct pdo_pool_methods *hooks = conn->pool->driver_methods->pool;
 	zend_ulong note;
 
-	if (hooks && hooks->exchange_note) {
-		note = hooks->exchange_note(&conn->dbh, to ? to->note : 0);
+	if (hooks && hooks->exchange_warning_count) {
+		note = hooks->exchange_warning_count(&conn->dbh, to ? to->note : 0);
 		if (conn->binding) {
 			conn->binding->note = note;
 		}
@@ -167,7 +167,7 @@ void pdo_pool_part(pdo_pool_conn_t *conn)
 	conn->binding = NULL;
 }
 
-PDO_API zend_ulong pdo_pool_kept_note(pdo_dbh_t *dbh)
+PDO_API zend_ulong pdo_pool_kept_warning_count(pdo_dbh_t *dbh)
 {
 	pdo_pool_binding_t *binding = dbh->pool_connections ? pdo_pool_find_binding(dbh) : NULL;
 	return binding ? binding->note : 0;

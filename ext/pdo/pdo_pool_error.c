@@ -89,7 +89,7 @@ void pdo_pool_store_error(pdo_dbh_t *dbh)
 	pdo_dbh_t *conn = pdo_pool_peek_conn(dbh);
 
 	set_state(binding, dbh->error_code);
-	if (conn && hooks && hooks->exchange_note && conn->methods->fetch_err
+	if (conn && hooks && hooks->exchange_warning_count && conn->methods->fetch_err
 			&& strcmp(dbh->error_code, PDO_ERR_NONE) != 0) {
 		array_init(&binding->error_info);
 		conn->methods->fetch_err(conn, NULL, &binding->error_info);

@@ -441,7 +441,7 @@ const struct pdo_pool_methods pdo_mysql_pool_methods = {
 	.closer_suspends = true,
 #endif
 	.handover = pool_handover,
-	.exchange_note = pool_exchange_note,
+	.exchange_warning_count = pool_exchange_note,
 	.local_id = pool_local_id,
 	.abandon = pool_abandon,
 };

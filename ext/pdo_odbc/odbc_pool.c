@@ -202,6 +202,6 @@ const struct pdo_pool_methods pdo_odbc_pool_methods = {
 	.refuse = pool_refuse,
 	.session_state = pool_session_state,
 	.handover = pool_handover,
-	.still_there = pdo_odbc_pool_ping,
+	.ping = pdo_odbc_pool_ping,
 	.abandon = pool_abandon,
 };
