@@ -72,9 +72,10 @@ static const struct pdo_pool_methods *driver_hooks(const pdo_pool_t *pool)
 	return pool->driver_methods->pool ? pool->driver_methods->pool : &none;
 }
 
-bool pdo_pool_is_foreign(const pdo_pool_conn_t *conn)
+PDO_API bool pdo_pool_is_foreign(const pdo_dbh_t *dbh)
 {
-	return conn->fork_generation != fork_generation;
+	return pdo_pool_kind(dbh) == PDO_POOL_CONNECTION
+		&& ((const pdo_pool_conn_t *) dbh)->fork_generation != fork_generation;
 }
 
 bool pdo_pool_is_in_transaction(pdo_pool_conn_t *conn)
@@ -88,7 +89,7 @@ pdo_pool_session pdo_pool_session_of(pdo_pool_conn_t *conn)
 	const struct pdo_pool_methods *hooks = driver_hooks(conn->pool);
 	pdo_pool_session session;
 
-	if (conn->broken || pdo_pool_is_foreign(conn)) {
+	if (conn->broken || pdo_pool_is_foreign(&conn->dbh)) {
 		return PDO_POOL_SESSION_BROKEN;
 	}
 	session = hooks->session_state ? hooks->session_state(&conn->dbh) : PDO_POOL_SESSION_DIRTY;
@@ -206,7 +207,7 @@ void pdo_pool_free_conn(pdo_pool_conn_t *conn)
 	conn_unlink(conn);
 	if (!conn->dbh.methods) {
 		/* The factory gave up before it had anything to close. */
-	} else if (!pdo_pool_is_foreign(conn)) {
+	} else if (!pdo_pool_is_foreign(&conn->dbh)) {
 		conn->dbh.methods->closer(&conn->dbh);
 	} else if (hooks->abandon) {
 		hooks->abandon(&conn->dbh);
@@ -607,7 +608,7 @@ static void make_orphans(pdo_pool_t *pool)
 			make_orphan(conn);
 		}
 		/* After a fatal error, and in a forked child, nobody comes back to a call. */
-		if (CG(unclean_shutdown) || pdo_pool_is_foreign(conn)) {
+		if (CG(unclean_shutdown) || pdo_pool_is_foreign(&conn->dbh)) {
 			conn->users = 0;
 		}
 	}

@@ -60,6 +60,20 @@ typedef enum _pdo_pool_session {
 	PDO_POOL_SESSION_BROKEN
 } pdo_pool_session;
 
+typedef enum _pdo_pool_handle_kind {
+	PDO_POOL_ORDINARY,
+	PDO_POOL_TEMPLATE,
+	PDO_POOL_CONNECTION
+} pdo_pool_handle_kind;
+
+static zend_always_inline pdo_pool_handle_kind pdo_pool_kind(const pdo_dbh_t *dbh)
+{
+	if (EXPECTED(!dbh->pool)) {
+		return PDO_POOL_ORDINARY;
+	}
+	return dbh->pool_connections ? PDO_POOL_TEMPLATE : PDO_POOL_CONNECTION;
+}
+
 /* All functions run in the PHP thread. Each may be NULL; what that means is said there. */
 struct pdo_pool_methods {
 	/* Called on the template, before anything is opened: NULL when this data source can be pooled,
@@ -154,6 +168,12 @@ typedef void (*pdo_pool_method_body)(INTERNAL_FUNCTION_PARAMETERS, pdo_dbh_t *db
  *   static void foo_on(INTERNAL_FUNCTION_PARAMETERS, pdo_dbh_t *dbh) { ... }
  *   PHP_METHOD(Pdo_Driver, foo) { pdo_pool_call(INTERNAL_FUNCTION_PARAM_PASSTHRU, foo_on); } */
 PDO_API void pdo_pool_call(INTERNAL_FUNCTION_PARAMETERS, pdo_pool_method_body body);
+
+/* Was this connection made before a fork, by the parent process? Then the child may free what PHP
+ * allocated for it and for its statements, but neither sends nor closes anything on the server. The
+ * destructor of a statement asks; every other call on such a connection is refused by the pool.
+ * false for ordinary handles. */
+PDO_API bool pdo_pool_is_foreign(const pdo_dbh_t *conn);
 
 /* Another number in a forked child, for drivers that keep handles of their own: what was made under another one is the
  * parent's. */

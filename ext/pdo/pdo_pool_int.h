@@ -197,8 +197,6 @@ void pdo_pool_copy_attributes(pdo_pool_conn_t *conn);
 void pdo_pool_spread_attributes(pdo_dbh_t *dbh);
 /* Brings the settings that others have made since. FAILURE: exception. May suspend. */
 zend_result pdo_pool_apply_settings(pdo_pool_conn_t *conn);
-/* It was made before a fork, by the parent: nobody may use it here. */
-bool pdo_pool_is_foreign(const pdo_pool_conn_t *conn);
 /* The pool has let go of it. What still needs it, a statement or a call, keeps it in memory. */
 void pdo_pool_drop_conn(pdo_pool_conn_t *conn);
 bool pdo_pool_is_in_transaction(pdo_pool_conn_t *conn);

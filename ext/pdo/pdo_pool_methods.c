@@ -76,7 +76,7 @@ static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
 	int result;
 
 	drop_weak_references(&stmt->std);
-	if (conn->users > 0 && conn->user != pdo_pool_current() && !pdo_pool_is_foreign(conn)) {
+	if (conn->users > 0 && conn->user != pdo_pool_current() && !pdo_pool_is_foreign(&conn->dbh)) {
 		pdo_pool_free_stmt_later(conn, stmt);
 		return 1;
 	}

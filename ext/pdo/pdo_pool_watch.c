@@ -124,7 +124,7 @@ bool pdo_pool_check_idle(pdo_pool_conn_t *conn)
 {
 	php_pollfd socket = {.fd = -1, .events = POLLIN};
 
-	if (conn->broken || pdo_pool_is_foreign(conn)) {
+	if (conn->broken || pdo_pool_is_foreign(&conn->dbh)) {
 		return false;
 	}
 	if (conn->pool->idle_can_be_lost && is_long_unseen(conn)) {
