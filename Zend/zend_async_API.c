@@ -29,66 +29,50 @@ ZEND_API zend_async_state_t zend_async_state;
 #endif
 
 /* {{{ Listeners */
-ZEND_API void zend_async_event_init(zend_async_event_t *event, const zend_async_event_handlers_t *handlers)
+ZEND_API void zend_async_event_init(
+		zend_async_event_t *event, const zend_async_event_handlers_t *handlers)
 {
 	event->handlers = handlers;
-	event->callbacks.prev = event->callbacks.next = &event->callbacks;
-	event->callbacks.notify = NULL;
+	zend_async_list_init(&event->callbacks);
 	event->flags = 0;
 }
 
-ZEND_API void zend_async_event_add_callback(zend_async_event_t *event, zend_async_callback_t *callback)
+ZEND_API void zend_async_event_add_callback(
+		zend_async_event_t *event, zend_async_callback_t *callback)
 {
-	zend_async_callback_t *head = &event->callbacks;
-
-	ZEND_ASSERT(!zend_async_callback_is_linked(callback) && "A callback listens to one event at a time");
-	callback->prev = head->prev;
-	callback->next = head;
-	head->prev->next = callback;
-	head->prev = callback;
+	zend_async_list_add_last(&event->callbacks, &callback->node);
 }
 
-static void callback_unlink(zend_async_callback_t *callback)
-{
-	callback->prev->next = callback->next;
-	callback->next->prev = callback->prev;
-	callback->prev = callback->next = NULL;
-}
-
-ZEND_API void zend_async_event_del_callback(zend_async_event_t *event, zend_async_callback_t *callback)
+ZEND_API void zend_async_event_del_callback(
+		zend_async_event_t *event, zend_async_callback_t *callback)
 {
 	if (zend_async_callback_is_linked(callback)) {
-		callback_unlink(callback);
+		zend_async_list_remove(&callback->node);
 	}
 }
 
-/* The list is moved to a head of our own first, so that listeners who add themselves
- * again are not called in the same round and the event itself may go away meanwhile. */
-ZEND_API void zend_async_event_notify(zend_async_event_t *event, zval *result, zend_object *exception)
+/* The listeners are moved to a list of our own first, so that those who add themselves again are
+ * not called in the same round and the event itself may go away meanwhile. */
+ZEND_API void zend_async_event_notify(
+		zend_async_event_t *event, zval *result, zend_object *exception)
 {
-	zend_async_callback_t *head = &event->callbacks;
-	zend_async_callback_t round;
+	zend_async_list_t round;
 
-	if (head->next == head) {
+	if (zend_async_list_is_empty(&event->callbacks)) {
 		return;
 	}
-	round.next = head->next;
-	round.prev = head->prev;
-	round.next->prev = round.prev->next = &round;
-	head->prev = head->next = head;
-
-	while (round.next != &round) {
-		zend_async_callback_t *callback = round.next;
-		callback_unlink(callback);
+	zend_async_list_move(&event->callbacks, &round);
+	while (!zend_async_list_is_empty(&round)) {
+		zend_async_callback_t *callback =
+			ZEND_CONTAINER_OF(round.head.next, zend_async_callback_t, node);
+		zend_async_list_remove(&callback->node);
 		callback->notify(event, callback, result, exception);
 	}
 }
 
 ZEND_API void zend_async_event_drop_callbacks(zend_async_event_t *event)
 {
-	while (event->callbacks.next != &event->callbacks) {
-		callback_unlink(event->callbacks.next);
-	}
+	zend_async_list_clear(&event->callbacks);
 }
 /* }}} */
 
@@ -147,6 +131,11 @@ static zend_coroutine_t *none_spawn_internal(zend_coroutine_entry_t entry, void 
 {
 	throw_unavailable();
 	return NULL;
+}
+
+static bool none_is_cancellation(const zend_object *exception)
+{
+	return false;
 }
 
 static zend_object *none_coroutine_object(zend_coroutine_t *coroutine)
@@ -238,6 +227,7 @@ static const zend_async_scheduler_api_t no_scheduler = {
 	.cancel = none_resume,
 	.spawn = none_spawn,
 	.spawn_internal = none_spawn_internal,
+	.is_cancellation = none_is_cancellation,
 	.coroutine_object = none_coroutine_object,
 	.protect = none_nothing,
 	.unprotect = none_unprotect,

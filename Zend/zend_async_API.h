@@ -33,9 +33,11 @@
 #include "zend.h"
 #include "zend_API.h"
 #include "zend_gc.h"
+#include "zend_hrtime.h"
+#include "zend_async_list.h"
 
 /* Raised whenever a struct or table below changes. Checked at registration. */
-#define ZEND_ASYNC_API_VERSION 1
+#define ZEND_ASYNC_API_VERSION 2
 
 BEGIN_EXTERN_C()
 
@@ -64,9 +66,8 @@ typedef struct _zend_fcall_t {
  * a waiting coroutine. It is taken off the list before notify() is called: a listener
  * hears of an event once, and adds itself again to hear of the next one. */
 struct _zend_async_callback_t {
-	/* NULL in both when the callback is on no list. */
-	zend_async_callback_t *prev;
-	zend_async_callback_t *next;
+	/* All zero while the callback is on no list. */
+	zend_async_list_node_t node;
 
 	/* May not suspend, may not throw. result and exception are borrowed, and either
 	 * may be NULL. */
@@ -98,8 +99,8 @@ typedef struct _zend_async_event_handlers_t {
 struct _zend_async_event_t {
 	const zend_async_event_handlers_t *handlers;
 
-	/* Sentinel of the list of listeners, oldest first: callbacks.next is the oldest. */
-	zend_async_callback_t callbacks;
+	/* The listeners, oldest first. */
+	zend_async_list_t callbacks;
 
 	/* ZEND_ASYNC_EVENT_* and, above bit 16, bits of the implementation. */
 	uint32_t flags;
@@ -127,7 +128,7 @@ ZEND_API void zend_async_event_drop_callbacks(zend_async_event_t *event);
 
 static zend_always_inline bool zend_async_callback_is_linked(const zend_async_callback_t *callback)
 {
-	return callback->next != NULL;
+	return zend_async_list_is_linked(&callback->node);
 }
 /* }}} */
 
@@ -220,6 +221,9 @@ typedef struct _zend_async_scheduler_api_t {
 	 * fcall is taken over, in case of failure too. */
 	zend_coroutine_t *(*spawn)(zend_fcall_t *fcall);
 	zend_coroutine_t *(*spawn_internal)(zend_coroutine_entry_t entry, void *data, uint32_t flags);
+
+	/* Is this the exception of a cancellation (an Async\AsyncCancellation)? */
+	bool (*is_cancellation)(const zend_object *exception);
 
 	/* The PHP object of a coroutine; borrowed. */
 	zend_object *(*coroutine_object)(zend_coroutine_t *coroutine);
@@ -361,6 +365,11 @@ typedef void (*zend_async_pool_abandon_t)(zend_async_pool_t *pool, zval *resourc
  * user_data. Not called when the creation of the pool fails. May not suspend or throw. */
 typedef void (*zend_async_pool_free_user_data_t)(void *user_data);
 
+/* Called at the end of Async\Pool::getStats() with the array that it will return: the owner of the
+ * pool may add keys or replace them. Called for a closed pool, too, until free_user_data: the PHP
+ * object of a pool can outlive it. May not suspend or throw. */
+typedef void (*zend_async_pool_add_stats_t)(zend_async_pool_t *pool, zval *array);
+
 typedef struct _zend_async_pool_handlers_t {
 	zend_async_pool_factory_t factory;
 	/* All of these may be NULL. */
@@ -370,6 +379,7 @@ typedef struct _zend_async_pool_handlers_t {
 	zend_async_pool_check_t before_release;
 	zend_async_pool_abandon_t abandon;
 	zend_async_pool_free_user_data_t free_user_data;
+	zend_async_pool_add_stats_t stats;
 } zend_async_pool_handlers_t;
 
 /* Decides about the circuit breaker, by calling ZEND_ASYNC_POOL_ACTIVATE() and friends. May suspend;
@@ -417,8 +427,7 @@ typedef enum _zend_async_pool_waiter_state {
 
 /* A coroutine that waits for a resource. Lives on its C stack. */
 struct _zend_async_pool_waiter_t {
-	zend_async_pool_waiter_t *prev;
-	zend_async_pool_waiter_t *next;
+	zend_async_list_node_t node;
 	zend_coroutine_t *coroutine;
 	zend_async_pool_waiter_state state;
 	/* SERVED: what it was given; belongs to the implementation. */
@@ -451,6 +460,7 @@ struct _zend_async_pool_t {
 	union { zend_object *object; const zend_async_pool_strategy_t *internal; } strategy;
 	zend_async_pool_abandon_t abandon;
 	zend_async_pool_free_user_data_t free_user_data;
+	zend_async_pool_add_stats_t stats;
 };
 
 /* The handler is a C function and is called directly. */
@@ -646,6 +656,70 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 #define ZEND_ASYNC_POOL_GET_GC(pool, buffer) zend_async_pool->get_gc((pool), (buffer))
 /* Ends the creator's use: closes the pool; do not touch it afterwards. May suspend. */
 #define ZEND_ASYNC_POOL_DISPOSE(pool) ZEND_ASYNC_EVENT_DISPOSE(&(pool)->event)
+
+/* {{{ Questions that every waiting place asks */
+
+/* Is a cancellation on its way through the current coroutine? That is: cancel() was called, and the
+ * exception in flight is a cancellation. False again after the code has caught it. A call that
+ * fails while this is true has not met an error: it cleans up and adds no exception of its own. */
+static zend_always_inline bool zend_async_is_cancelling(void)
+{
+	const zend_coroutine_t *coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
+
+	return UNEXPECTED(coroutine != NULL) && EG(exception)
+		&& (coroutine->flags & ZEND_COROUTINE_F_CANCEL_REQUESTED)
+		&& zend_async_scheduler->is_cancellation(EG(exception));
+}
+
+/* A point in time, in zend_hrtime(), at which a wait is over. A call that waits several times
+ * fixes it once, at its beginning. */
+typedef zend_hrtime_t zend_async_deadline_t;
+
+#define ZEND_ASYNC_NO_DEADLINE ((zend_async_deadline_t) UINT64_MAX)
+
+/* Negative, or so far away that it cannot be expressed: no deadline. */
+static zend_always_inline zend_async_deadline_t zend_async_deadline_in(zend_long timeout_ms)
+{
+	zend_hrtime_t now;
+
+	if (timeout_ms < 0) {
+		return ZEND_ASYNC_NO_DEADLINE;
+	}
+	now = zend_hrtime();
+	if ((zend_hrtime_t) timeout_ms >= (ZEND_ASYNC_NO_DEADLINE - now) / 1000000) {
+		return ZEND_ASYNC_NO_DEADLINE;
+	}
+	return now + (zend_hrtime_t) timeout_ms * 1000000;
+}
+
+/* The same for settings in which 0 means "no limit". */
+static zend_always_inline zend_async_deadline_t zend_async_deadline_of_limit(zend_long limit_ms)
+{
+	return limit_ms <= 0 ? ZEND_ASYNC_NO_DEADLINE : zend_async_deadline_in(limit_ms);
+}
+
+/* What the waiting functions take as their limit: -1 without a deadline, 0 once it has passed, and
+ * at least 1 before. */
+static zend_always_inline zend_long zend_async_deadline_left_ms(zend_async_deadline_t deadline)
+{
+	zend_hrtime_t now, left_ms;
+
+	if (deadline == ZEND_ASYNC_NO_DEADLINE) {
+		return -1;
+	}
+	now = zend_hrtime();
+	if (now >= deadline) {
+		return 0;
+	}
+	left_ms = (deadline - now + 999999) / 1000000;
+	return (zend_long) MIN(left_ms, (zend_hrtime_t) ZEND_LONG_MAX);
+}
+
+static zend_always_inline bool zend_async_deadline_has_passed(zend_async_deadline_t deadline)
+{
+	return deadline != ZEND_ASYNC_NO_DEADLINE && zend_hrtime() >= deadline;
+}
+/* }}} */
 
 /* Event verbs. */
 #define ZEND_ASYNC_EVENT_ADD_CALLBACK(ev, cb) (ev)->handlers->add_callback((ev), (cb))

@@ -113,7 +113,7 @@ PHPAPI int php_async_wait_fd(php_socket_t fd, int events, zend_long timeout_ms, 
 PHPAPI int php_async_poll(php_socket_t fd, int events, int timeout_ms)
 {
 	bool suspend = timeout_ms != 0 && ZEND_ASYNC_CAN_SUSPEND();
-	php_async_deadline deadline = suspend ? php_async_deadline_in(timeout_ms) : 0;
+	zend_async_deadline_t deadline = suspend ? zend_async_deadline_in(timeout_ms) : ZEND_ASYNC_NO_DEADLINE;
 	php_pollfd p = { .fd = fd, .events = events };
 
 	while (true) {
@@ -122,7 +122,7 @@ PHPAPI int php_async_poll(php_socket_t fd, int events, int timeout_ms)
 		if (n != 0) {
 			return n > 0 ? p.revents : n;
 		}
-		zend_long left = suspend ? php_async_ms_left(deadline) : 0;
+		zend_long left = suspend ? zend_async_deadline_left_ms(deadline) : 0;
 		if (left == 0) {
 			return 0;
 		}
@@ -181,13 +181,13 @@ static bool forget_closed(const zend_async_pollfd_t *entries, unsigned int n, fd
 }
 
 /* False when an exception is pending. After a close, *deadline is over. */
-static bool wait_for_sets(php_socket_t nfds, fd_sets *sets, php_async_deadline *deadline)
+static bool wait_for_sets(php_socket_t nfds, fd_sets *sets, zend_async_deadline_t *deadline)
 {
 	zend_async_pollfd_t *entries = safe_emalloc(count_fds(nfds, sets), sizeof(*entries), sizeof(*entries));
 	unsigned int n = fill_entries(entries, nfds, sets);
 
 	wait_begins();
-	int result = ZEND_ASYNC_WAIT_FDS(entries, n, php_async_ms_left(*deadline), false);
+	int result = ZEND_ASYNC_WAIT_FDS(entries, n, zend_async_deadline_left_ms(*deadline), false);
 	if (result < 0) {
 		wait_was_ended();
 	} else if (forget_closed(entries, n, sets)) {
@@ -221,12 +221,12 @@ PHPAPI int php_async_select(php_socket_t nfds, fd_set *rfds, fd_set *wfds, fd_se
 		return php_select(nfds, rfds, wfds, efds, timeout);
 	}
 
-	php_async_deadline deadline = php_async_deadline_in(timeout_ms);
+	zend_async_deadline_t deadline = zend_async_deadline_in(timeout_ms);
 	fd_sets wanted = { *rfds, *wfds, *efds };
 	fd_sets got = wanted;
 	int n = select_now(nfds, &got);
 
-	while (n == 0 && php_async_ms_left(deadline) != 0) {
+	while (n == 0 && zend_async_deadline_left_ms(deadline) != 0) {
 		if (!wait_for_sets(nfds, &wanted, &deadline)) {
 			return -1;
 		}

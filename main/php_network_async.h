@@ -23,30 +23,6 @@
 #define PHP_NETWORK_ASYNC_H
 
 #include "zend_async_API.h"
-#include "zend_hrtime.h"
-
-/* {{{ A point in time after which a wait is over; 0 is never. */
-typedef zend_hrtime_t php_async_deadline;
-
-static inline php_async_deadline php_async_deadline_in(zend_long timeout_ms)
-{
-	/* Decades are as good as never, and do not overflow. */
-	if (timeout_ms < 0 || timeout_ms > ZEND_LONG_MAX / 1000000 / 4) {
-		return 0;
-	}
-	return zend_hrtime() + (zend_hrtime_t) timeout_ms * 1000000;
-}
-
-/* -1 for "never", 0 for "over", otherwise at least one millisecond. */
-static inline zend_long php_async_ms_left(php_async_deadline deadline)
-{
-	if (deadline == 0) {
-		return -1;
-	}
-	zend_hrtime_t now = zend_hrtime();
-	return now >= deadline ? 0 : (zend_long) ((deadline - now + 999999) / 1000000);
-}
-/* }}} */
 
 BEGIN_EXTERN_C()
 /* One suspension for one descriptor. Returns the POLL* bits, 0 for the time-out, -1 with errno

@@ -39,7 +39,7 @@ static zend_function root_function = { ZEND_INTERNAL_FUNCTION };
 static async_context_t *context_from_fiber(zend_fiber_context *fiber)
 {
 	ZEND_ASSERT(fiber->kind == &context_kind && "Not a context of this extension");
-	return (async_context_t *) ((char *) fiber - XtOffsetOf(async_context_t, fiber));
+	return ZEND_CONTAINER_OF(fiber, async_context_t, fiber);
 }
 
 static void context_link(async_context_t *context)

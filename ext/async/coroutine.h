@@ -62,7 +62,7 @@ extern zend_class_entry *async_ce_coroutine;
 
 static zend_always_inline async_coroutine_t *async_coroutine_from_obj(zend_object *object)
 {
-	return (async_coroutine_t *) ((char *) object - XtOffsetOf(async_coroutine_t, std));
+	return ZEND_CONTAINER_OF(object, async_coroutine_t, std);
 }
 
 static zend_always_inline async_coroutine_t *async_coroutine_from_base(zend_coroutine_t *base)

@@ -36,7 +36,7 @@ static void throw_watch_error(int fd, int error)
 /* {{{ As an event */
 static void poll_event_notify(async_fd_listener_t *listener, uint32_t triggered)
 {
-	poll_event_t *poll = (poll_event_t *) ((char *) listener - XtOffsetOf(poll_event_t, listener));
+	poll_event_t *poll = ZEND_CONTAINER_OF(listener, poll_event_t, listener);
 
 	poll->base.triggered = triggered;
 	poll->base.event.flags &= ~ZEND_ASYNC_EVENT_STARTED;

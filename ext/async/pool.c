@@ -32,7 +32,7 @@
 typedef struct _acquire_call {
 	async_pool_t *pool;
 	uint64_t started_ns;
-	uint64_t deadline_ns;
+	zend_async_deadline_t deadline;
 } acquire_call;
 
 /* {{{ Places and waiters */
@@ -70,21 +70,22 @@ static void dismiss(async_pool_t *pool, zend_async_pool_waiter_t *waiter, zend_a
 
 void async_pool_serve_waiters(async_pool_t *pool)
 {
-	while (pool->waiters.first && admits(pool)) {
+	while (!async_pool_queue_is_empty(&pool->waiters) && admits(pool)) {
+		zend_async_pool_waiter_t *waiter = async_pool_queue_oldest(&pool->waiters);
 		async_pool_entry_t *entry = reserve(pool);
 		if (!entry) {
 			return;
 		}
-		pool->waiters.first->served = entry;
+		waiter->served = entry;
 		pool->stats.handoffs++;
-		dismiss(pool, pool->waiters.first, ZEND_ASYNC_POOL_WAITER_SERVED);
+		dismiss(pool, waiter, ZEND_ASYNC_POOL_WAITER_SERVED);
 	}
 }
 
 void async_pool_dismiss_waiters(async_pool_t *pool, zend_async_pool_waiter_state state)
 {
-	while (pool->waiters.first) {
-		dismiss(pool, pool->waiters.first, state);
+	while (!async_pool_queue_is_empty(&pool->waiters)) {
+		dismiss(pool, async_pool_queue_oldest(&pool->waiters), state);
 	}
 }
 
@@ -173,7 +174,7 @@ static zend_result park(acquire_call *call, zend_async_pool_waiter_t *waiter)
 	bool timed_out = false;
 
 	while (ok == SUCCESS && !timed_out && waiter->state == ZEND_ASYNC_POOL_WAITER_PARKED) {
-		zend_long remaining = async_pool_remaining_ms(call->deadline_ns);
+		zend_long remaining = zend_async_deadline_left_ms(call->deadline);
 		if (remaining == 0) {
 			break;
 		}
@@ -257,7 +258,7 @@ static zend_result pass_gate(async_pool_t *pool)
 /* Without overtaking anybody. */
 static async_pool_entry_t *take_now(async_pool_t *pool)
 {
-	return !pool->waiters.first && admits(pool) ? reserve(pool) : NULL;
+	return async_pool_queue_is_empty(&pool->waiters) && admits(pool) ? reserve(pool) : NULL;
 }
 
 static async_pool_verdict ask_before_acquire(acquire_call *call, async_pool_entry_t *entry, bool *late)
@@ -269,12 +270,12 @@ static async_pool_verdict ask_before_acquire(acquire_call *call, async_pool_entr
 	if (!call->pool->base.before_acquire.fcall) {
 		return ASYNC_POOL_ACCEPTED;
 	}
-	if (call->deadline_ns == ASYNC_POOL_NO_DEADLINE) {
+	if (call->deadline == ZEND_ASYNC_NO_DEADLINE) {
 		return async_pool_call_before_acquire(call->pool, &entry->resource);
 	}
-	async_pool_alarm_set(&alarm, call->deadline_ns);
+	async_pool_alarm_set(&alarm, call->deadline);
 	verdict = async_pool_call_before_acquire(call->pool, &entry->resource);
-	*late = async_pool_alarm_end(&alarm) || async_pool_is_late(call->deadline_ns);
+	*late = async_pool_alarm_end(&alarm) || zend_async_deadline_has_passed(call->deadline);
 	return verdict;
 }
 
@@ -350,13 +351,13 @@ static void report_failure(async_pool_t *pool)
 	}
 }
 
-zend_result async_pool_make_resource(async_pool_t *pool, async_pool_entry_t *entry, uint64_t deadline_ns, bool *interrupted)
+zend_result async_pool_make_resource(async_pool_t *pool, async_pool_entry_t *entry, zend_async_deadline_t deadline, bool *interrupted)
 {
 	async_pool_alarm_t alarm;
 	zval resource;
 	zend_result ok;
 
-	async_pool_alarm_set(&alarm, deadline_ns);
+	async_pool_alarm_set(&alarm, deadline);
 	ok = async_pool_call_factory(pool, &resource);
 	*interrupted = async_pool_alarm_end(&alarm);
 	if (ok == SUCCESS) {
@@ -379,13 +380,13 @@ static async_pool_entry_t *create(acquire_call *call, async_pool_entry_t *entry)
 {
 	bool interrupted;
 
-	if (async_pool_make_resource(call->pool, entry, call->deadline_ns, &interrupted) == FAILURE) {
+	if (async_pool_make_resource(call->pool, entry, call->deadline, &interrupted) == FAILURE) {
 		if (interrupted && !async_pool_is_interrupted()) {
 			async_pool_throw_timeout(call->pool, call->started_ns);
 		}
 		return NULL;
 	}
-	if (UNEXPECTED(async_pool_is_late(call->deadline_ns))) {
+	if (UNEXPECTED(zend_async_deadline_has_passed(call->deadline))) {
 		async_pool_throw_timeout(call->pool, call->started_ns);
 		async_pool_give_back(call->pool, entry);
 		return NULL;
@@ -441,7 +442,7 @@ static zend_result finish(acquire_call *call, async_pool_entry_t *entry, zval *r
 
 static zend_never_inline zend_result acquire_slow(async_pool_t *pool, zval *result, zend_long timeout)
 {
-	acquire_call call = {pool, 0, ASYNC_POOL_NO_DEADLINE};
+	acquire_call call = {pool, 0, ZEND_ASYNC_NO_DEADLINE};
 	async_pool_entry_t *entry = NULL;
 	zend_result ok = FAILURE;
 
@@ -451,7 +452,7 @@ static zend_never_inline zend_result acquire_slow(async_pool_t *pool, zval *resu
 	}
 	if (timeout) {
 		call.started_ns = zend_hrtime();
-		call.deadline_ns = async_pool_deadline(timeout);
+		call.deadline = zend_async_deadline_in(timeout);
 	}
 	async_pool_addref(pool);
 	if (pass_gate(pool) == SUCCESS) {
@@ -470,7 +471,7 @@ static zend_never_inline zend_result acquire_slow(async_pool_t *pool, zval *resu
 /* The rest of acquire_checked() when the hook did not simply accept. */
 static zend_never_inline zend_result acquire_after_check(async_pool_t *pool, async_pool_entry_t *entry, bool accepted, zval *result)
 {
-	acquire_call call = {pool, 0, ASYNC_POOL_NO_DEADLINE};
+	acquire_call call = {pool, 0, ZEND_ASYNC_NO_DEADLINE};
 	async_pool_verdict verdict = async_pool_verdict_of(accepted);
 	zend_result ok;
 
@@ -526,7 +527,7 @@ zend_result async_pool_acquire(zend_async_pool_t *base, zval *result, zend_long 
 zend_result async_pool_try_acquire(zend_async_pool_t *base, zval *result)
 {
 	async_pool_t *pool = async_pool_from_base(base);
-	acquire_call call = {pool, 0, ASYNC_POOL_NO_DEADLINE};
+	acquire_call call = {pool, 0, ZEND_ASYNC_NO_DEADLINE};
 	async_pool_entry_t *entry;
 	zend_result ok;
 
@@ -644,7 +645,7 @@ static zend_never_inline zend_result release_checked(async_pool_t *pool, async_p
 	async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_HELD);
 	async_pool_addref(pool);
 	accepted = pool->base.before_release.internal(&pool->base, &entry->resource);
-	if (is_plainly_accepted(pool, entry, accepted) && EXPECTED(!pool->base.strategy.object) && EXPECTED(!pool->waiters.first)) {
+	if (is_plainly_accepted(pool, entry, accepted) && EXPECTED(!pool->base.strategy.object) && EXPECTED(async_pool_queue_is_empty(&pool->waiters))) {
 		async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_IDLE);
 		async_pool_delref_alive(pool);
 		return SUCCESS;
@@ -675,7 +676,7 @@ static zend_always_inline zend_result take_back(async_pool_t *pool, async_pool_e
 			if (EXPECTED(!EG(exception))) {
 				return release_checked(pool, entry);
 			}
-		} else if (!pool->base.before_release.fcall && EXPECTED(!pool->waiters.first) && EXPECTED(!pool->base.strategy.object)) {
+		} else if (!pool->base.before_release.fcall && EXPECTED(async_pool_queue_is_empty(&pool->waiters)) && EXPECTED(!pool->base.strategy.object)) {
 			async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_IDLE);
 			return SUCCESS;
 		}

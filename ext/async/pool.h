@@ -121,7 +121,7 @@ void async_pool_give_back(async_pool_t *pool, async_pool_entry_t *entry);
 
 /* Makes a resource in a CONNECTING entry, which becomes HELD. FAILURE: exception, reported to the
  * strategy; the place is free. *interrupted: at the deadline the factory was told to end. May suspend. */
-zend_result async_pool_make_resource(async_pool_t *pool, async_pool_entry_t *entry, uint64_t deadline_ns,
+zend_result async_pool_make_resource(async_pool_t *pool, async_pool_entry_t *entry, zend_async_deadline_t deadline,
 	bool *interrupted);
 
 void async_pool_stats(const zend_async_pool_t *base, zend_async_pool_stats_t *stats);

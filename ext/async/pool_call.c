@@ -67,15 +67,7 @@ void async_pool_inflight_end(async_pool_inflight_t *inflight)
 
 bool async_pool_is_interrupted(void)
 {
-	zend_object *exception = EG(exception);
-
-	if (!exception) {
-		return false;
-	}
-	return is_exit(exception)
-		|| (ZEND_ASYNC_CURRENT_COROUTINE
-			&& (ZEND_ASYNC_CURRENT_COROUTINE->flags & ZEND_COROUTINE_F_CANCEL_REQUESTED)
-			&& instanceof_function(exception->ce, async_ce_cancellation));
+	return EG(exception) && (is_exit(EG(exception)) || zend_async_is_cancelling());
 }
 
 void async_pool_report_exception(void)
@@ -251,41 +243,11 @@ zend_object *async_pool_take_refusal(void)
 /* {{{ Time limits */
 #define NS_PER_MS 1000000u
 
-uint64_t async_pool_deadline(zend_long timeout_ms)
-{
-	uint64_t now;
-
-	ZEND_ASSERT(timeout_ms >= 0);
-	if (timeout_ms == 0) {
-		return ASYNC_POOL_NO_DEADLINE;
-	}
-	now = zend_hrtime();
-	if ((uint64_t) timeout_ms >= (ASYNC_POOL_NO_DEADLINE - now) / NS_PER_MS) {
-		return ASYNC_POOL_NO_DEADLINE;
-	}
-	return now + (uint64_t) timeout_ms * NS_PER_MS;
-}
-
-zend_long async_pool_remaining_ms(uint64_t deadline_ns)
-{
-	uint64_t now, ms;
-
-	if (deadline_ns == ASYNC_POOL_NO_DEADLINE) {
-		return -1;
-	}
-	now = zend_hrtime();
-	if (now >= deadline_ns) {
-		return 0;
-	}
-	ms = (deadline_ns - now + NS_PER_MS - 1) / NS_PER_MS;
-	return ms > ZEND_LONG_MAX ? ZEND_LONG_MAX : (zend_long) ms;
-}
-
 /* A coroutine that cannot be woken with an error right now (it is ready for another reason, or under
  * protection) is tried again a millisecond later. */
 static void on_alarm(zend_async_event_t *event, zend_async_callback_t *callback, zval *result, zend_object *exception)
 {
-	async_pool_alarm_t *alarm = (async_pool_alarm_t *) ((char *) callback - XtOffsetOf(async_pool_alarm_t, listener));
+	async_pool_alarm_t *alarm = ZEND_CONTAINER_OF(callback, async_pool_alarm_t, listener);
 	zend_coroutine_t *coroutine = alarm->coroutine;
 
 	if (coroutine->state == ZEND_COROUTINE_SUSPENDED && !async_coroutine_from_base(coroutine)->protect_depth) {
@@ -301,12 +263,12 @@ static void on_alarm(zend_async_event_t *event, zend_async_callback_t *callback,
 	}
 }
 
-void async_pool_alarm_set(async_pool_alarm_t *alarm, uint64_t deadline_ns)
+void async_pool_alarm_set(async_pool_alarm_t *alarm, zend_async_deadline_t deadline)
 {
 	zend_long remaining;
 
 	memset(alarm, 0, sizeof(*alarm));
-	if (deadline_ns == ASYNC_POOL_NO_DEADLINE) {
+	if (deadline == ZEND_ASYNC_NO_DEADLINE) {
 		return;
 	}
 	/* A handler that waits would start the scheduler anyway. */
@@ -316,7 +278,7 @@ void async_pool_alarm_set(async_pool_alarm_t *alarm, uint64_t deadline_ns)
 	if (!ZEND_ASYNC_CAN_SUSPEND()) {
 		return;
 	}
-	remaining = async_pool_remaining_ms(deadline_ns);
+	remaining = zend_async_deadline_left_ms(deadline);
 	alarm->coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
 	alarm->listener.notify = on_alarm;
 	alarm->timer = ZEND_ASYNC_NEW_TIMER_EVENT(remaining > 0 ? (zend_ulong) remaining : 1, false);
@@ -344,11 +306,6 @@ bool async_pool_alarm_end(async_pool_alarm_t *alarm)
 	}
 	OBJ_RELEASE(alarm->exception);
 	return true;
-}
-
-bool async_pool_is_late(uint64_t deadline_ns)
-{
-	return deadline_ns != ASYNC_POOL_NO_DEADLINE && zend_hrtime() >= deadline_ns;
 }
 
 void async_pool_throw_timeout(async_pool_t *pool, uint64_t started_ns)

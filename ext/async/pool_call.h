@@ -62,13 +62,6 @@ async_pool_verdict async_pool_call_before_release(async_pool_t *pool, zval *reso
 
 /* {{{ The time limit of one acquire */
 
-#define ASYNC_POOL_NO_DEADLINE UINT64_MAX
-
-uint64_t async_pool_deadline(zend_long timeout_ms);
-
-/* Milliseconds, at least 1 until the deadline has passed, then 0; -1 without one. */
-zend_long async_pool_remaining_ms(uint64_t deadline_ns);
-
 /* Wakes a coroutine that waits inside of a handler when the time is over. */
 typedef struct _async_pool_alarm_t {
 	zend_async_callback_t listener;
@@ -79,12 +72,10 @@ typedef struct _async_pool_alarm_t {
 } async_pool_alarm_t;
 
 /* Does nothing without a deadline or a coroutine. */
-void async_pool_alarm_set(async_pool_alarm_t *alarm, uint64_t deadline_ns);
+void async_pool_alarm_set(async_pool_alarm_t *alarm, zend_async_deadline_t deadline);
 /* Did it wake the coroutine? If so, the exception that it threw into the handler is cleared when it came out
  * again. */
 bool async_pool_alarm_end(async_pool_alarm_t *alarm);
-
-bool async_pool_is_late(uint64_t deadline_ns);
 
 /* PoolTimeoutException; what is in flight becomes its previous one. */
 void async_pool_throw_timeout(async_pool_t *pool, uint64_t started_ns);

@@ -23,12 +23,12 @@
 
 static async_pool_t *pool_of_timer_listener(zend_async_callback_t *callback)
 {
-	return (async_pool_t *) ((char *) callback - XtOffsetOf(async_pool_t, on_health_timer));
+	return ZEND_CONTAINER_OF(callback, async_pool_t, on_health_timer);
 }
 
 static async_pool_t *pool_of_end_listener(zend_async_callback_t *callback)
 {
-	return (async_pool_t *) ((char *) callback - XtOffsetOf(async_pool_t, on_health_end));
+	return ZEND_CONTAINER_OF(callback, async_pool_t, on_health_end);
 }
 
 /* {{{ A round */
@@ -70,7 +70,7 @@ static void refill(async_pool_t *pool)
 	 && async_pool_total(pool) < pool->base.min_size) {
 		async_pool_entry_t *entry = async_pool_entry_new(pool);
 		bool interrupted;
-		if (async_pool_make_resource(pool, entry, ASYNC_POOL_NO_DEADLINE, &interrupted) == FAILURE) {
+		if (async_pool_make_resource(pool, entry, ZEND_ASYNC_NO_DEADLINE, &interrupted) == FAILURE) {
 			if (!async_pool_is_interrupted()) {
 				zend_clear_exception();
 			}

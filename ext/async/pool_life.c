@@ -133,6 +133,7 @@ static async_pool_t *allocate(const zend_async_pool_options_t *options, void *us
 	pool->refs = 1;
 	async_pool_ring_init(&pool->idle);
 	async_pool_index_init(&pool->out);
+	async_pool_queue_init(&pool->waiters);
 	list_add(pool);
 	return pool;
 }
@@ -142,7 +143,7 @@ static zend_result make_minimum(async_pool_t *pool)
 	while (async_pool_total(pool) < pool->base.min_size) {
 		async_pool_entry_t *entry = async_pool_entry_new(pool);
 		bool interrupted;
-		if (async_pool_make_resource(pool, entry, ASYNC_POOL_NO_DEADLINE, &interrupted) == FAILURE) {
+		if (async_pool_make_resource(pool, entry, ZEND_ASYNC_NO_DEADLINE, &interrupted) == FAILURE) {
 			return FAILURE;
 		}
 		async_pool_give_back(pool, entry);
@@ -155,6 +156,7 @@ static zend_async_pool_t *complete(async_pool_t *pool)
 {
 	if (make_minimum(pool) == FAILURE || async_pool_health_start(pool) == FAILURE) {
 		pool->base.free_user_data = NULL;
+		pool->base.stats = NULL;
 		dispose(&pool->base.event);
 		return NULL;
 	}
@@ -199,6 +201,7 @@ zend_async_pool_t *async_pool_create_internal(const zend_async_pool_handlers_t *
 	pool->base.before_release.internal = handlers->before_release;
 	pool->base.abandon = handlers->abandon;
 	pool->base.free_user_data = handlers->free_user_data;
+	pool->base.stats = handlers->stats;
 	return complete(pool);
 }
 /* }}} */
@@ -297,7 +300,7 @@ void async_pool_delref(async_pool_t *pool)
 	if (--pool->refs) {
 		return;
 	}
-	ZEND_ASSERT(!pool->waiters.first && "A waiter holds a reference");
+	ZEND_ASSERT(async_pool_queue_is_empty(&pool->waiters) && "A waiter holds a reference");
 	list_remove(pool);
 	async_pool_entries_free(pool);
 	async_pool_ring_free(&pool->idle);

@@ -36,7 +36,7 @@ typedef struct _async_pool_obj_t {
 
 static zend_always_inline async_pool_obj_t *obj_of(zend_object *object)
 {
-	return (async_pool_obj_t *) ((char *) object - XtOffsetOf(async_pool_obj_t, std));
+	return ZEND_CONTAINER_OF(object, async_pool_obj_t, std);
 }
 
 static ZEND_COLD void throw_not_constructed(void)
@@ -299,6 +299,9 @@ PHP_METHOD(Async_Pool, getStats)
 	add_assoc_long(return_value, "timeouts", (zend_long) stats.timeouts);
 	add_assoc_double(return_value, "wait_total_ms", (double) stats.wait_total_ns / 1e6);
 	add_assoc_double(return_value, "wait_max_ms", (double) stats.wait_max_ns / 1e6);
+	if (pool->base.stats) {
+		pool->base.stats(&pool->base, return_value);
+	}
 }
 /* }}} */
 

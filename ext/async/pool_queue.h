@@ -22,45 +22,47 @@
 #include "zend_async_API.h"
 
 typedef struct _async_pool_queue_t {
-	zend_async_pool_waiter_t *first;
-	zend_async_pool_waiter_t *last;
+	zend_async_list_t list;
 	uint32_t count;
 } async_pool_queue_t;
 
-static zend_always_inline void async_pool_queue_push(async_pool_queue_t *queue, zend_async_pool_waiter_t *waiter)
+static zend_always_inline void async_pool_queue_init(async_pool_queue_t *queue)
 {
-	waiter->prev = queue->last;
-	waiter->next = NULL;
-	if (queue->last) {
-		queue->last->next = waiter;
-	} else {
-		queue->first = waiter;
-	}
-	queue->last = waiter;
+	zend_async_list_init(&queue->list);
+	queue->count = 0;
+}
+
+static zend_always_inline bool async_pool_queue_is_empty(const async_pool_queue_t *queue)
+{
+	return queue->count == 0;
+}
+
+static zend_always_inline zend_async_pool_waiter_t *async_pool_queue_oldest(
+		const async_pool_queue_t *queue)
+{
+	ZEND_ASSERT(!async_pool_queue_is_empty(queue));
+	return ZEND_CONTAINER_OF(queue->list.head.next, zend_async_pool_waiter_t, node);
+}
+
+static zend_always_inline void async_pool_queue_push(
+		async_pool_queue_t *queue, zend_async_pool_waiter_t *waiter)
+{
+	zend_async_list_add_last(&queue->list, &waiter->node);
 	queue->count++;
 }
 
-static zend_always_inline void async_pool_queue_remove(async_pool_queue_t *queue, zend_async_pool_waiter_t *waiter)
+static zend_always_inline void async_pool_queue_remove(
+		async_pool_queue_t *queue, zend_async_pool_waiter_t *waiter)
 {
-	ZEND_ASSERT(queue->count > 0);
-	if (waiter->prev) {
-		waiter->prev->next = waiter->next;
-	} else {
-		queue->first = waiter->next;
-	}
-	if (waiter->next) {
-		waiter->next->prev = waiter->prev;
-	} else {
-		queue->last = waiter->prev;
-	}
+	ZEND_ASSERT(!async_pool_queue_is_empty(queue));
+	zend_async_list_remove(&waiter->node);
 	queue->count--;
 }
 
 /* For a forked child, where the waiters' stacks belong to coroutines that do not exist. */
 static zend_always_inline void async_pool_queue_forget(async_pool_queue_t *queue)
 {
-	queue->first = queue->last = NULL;
-	queue->count = 0;
+	async_pool_queue_init(queue);
 }
 
 #endif /* ASYNC_POOL_QUEUE_H */

@@ -673,6 +673,11 @@ static void scheduler_after_fork_in_child(void)
 	async_pool_restart_healthchecks();
 }
 
+static bool scheduler_is_cancellation(const zend_object *exception)
+{
+	return instanceof_function(exception->ce, async_ce_cancellation);
+}
+
 static const zend_async_scheduler_api_t scheduler_api = {
 	.api_version = ZEND_ASYNC_API_VERSION,
 	.module = "async",
@@ -685,6 +690,7 @@ static const zend_async_scheduler_api_t scheduler_api = {
 	.cancel = scheduler_cancel,
 	.spawn = scheduler_spawn,
 	.spawn_internal = spawn_internal,
+	.is_cancellation = scheduler_is_cancellation,
 	.coroutine_object = scheduler_coroutine_object,
 	.protect = scheduler_protect,
 	.unprotect = scheduler_unprotect,

@@ -54,12 +54,12 @@ typedef struct _timeout_t {
 
 static timeout_t *timeout_from_obj(zend_object *object)
 {
-	return (timeout_t *) ((char *) object - XtOffsetOf(timeout_t, std));
+	return ZEND_CONTAINER_OF(object, timeout_t, std);
 }
 
 static timeout_t *timeout_from_event(zend_async_event_t *event)
 {
-	return (timeout_t *) ((char *) event - XtOffsetOf(timeout_t, event));
+	return ZEND_CONTAINER_OF(event, timeout_t, event);
 }
 
 static bool is_completed(timeout_t *timeout)
@@ -75,7 +75,7 @@ static bool is_completed(timeout_t *timeout)
 static void on_timer(zend_async_event_t *event, zend_async_callback_t *callback,
 	zval *result, zend_object *exception)
 {
-	timeout_t *timeout = (timeout_t *) ((char *) callback - XtOffsetOf(timeout_t, on_timer));
+	timeout_t *timeout = ZEND_CONTAINER_OF(callback, timeout_t, on_timer);
 
 	timeout->event.flags |= ZEND_ASYNC_EVENT_CLOSED;
 	zend_async_event_notify(&timeout->event, NULL, NULL);
@@ -124,7 +124,7 @@ static zend_result event_start(zend_async_event_t *event)
 /* The last one to leave turns off the light: others still need the timer. */
 static void event_stop(zend_async_event_t *event)
 {
-	if (event->callbacks.next == &event->callbacks) {
+	if (zend_async_list_is_empty(&event->callbacks)) {
 		timer_drop(timeout_from_event(event));
 	}
 }

@@ -24,7 +24,7 @@ typedef struct {
 
 static timer_event_t *timer_event_of(async_timer_t *timer)
 {
-	return (timer_event_t *) ((char *) timer - XtOffsetOf(timer_event_t, timer));
+	return ZEND_CONTAINER_OF(timer, timer_event_t, timer);
 }
 
 /* Armed again before the listeners hear of it: they may dispose of the event. */

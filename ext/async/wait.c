@@ -148,8 +148,7 @@ static void waiter_init(async_waiter_t *waiter, async_wait_t *wait,
 	void (*notify)(zend_async_event_t *, zend_async_callback_t *, zval *, zend_object *))
 {
 	waiter->event = waiter->object ? async_completable_event(waiter->object) : NULL;
-	waiter->callback.prev = waiter->callback.next = NULL;
-	waiter->callback.notify = notify;
+	waiter->callback = (zend_async_callback_t) {.notify = notify};
 	waiter->wait = wait;
 	waiter->is_done = false;
 	waiter->next_done = NULL;

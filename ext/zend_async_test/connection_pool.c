@@ -60,7 +60,7 @@ static zend_object_handlers connection_pool_handlers;
 
 static connection_pool *connection_pool_of(zend_object *object)
 {
-	return (connection_pool *) ((char *) object - XtOffsetOf(connection_pool, std));
+	return ZEND_CONTAINER_OF(object, connection_pool, std);
 }
 
 static connections *connections_of(zval *object)
@@ -156,6 +156,13 @@ static void free_connections(void *user_data)
 	efree(self);
 }
 
+static void add_stats(zend_async_pool_t *pool, zval *array)
+{
+	connections *data = pool->user_data;
+
+	add_assoc_long(array, "last_number", data->last_number);
+}
+
 static const zend_async_pool_handlers_t handlers = {
 	.factory = connect_one,
 	.destructor = disconnect,
@@ -164,6 +171,7 @@ static const zend_async_pool_handlers_t handlers = {
 	.before_release = reset,
 	.abandon = forget,
 	.free_user_data = free_connections,
+	.stats = add_stats,
 };
 
 static const zend_async_pool_handlers_t bare_handlers = {

@@ -28,7 +28,7 @@ static zend_object_handlers gate_handlers;
 
 static gate *gate_of(zval *object)
 {
-	return (gate *) ((char *) Z_OBJ_P(object) - XtOffsetOf(gate, std));
+	return ZEND_CONTAINER_OF(Z_OBJ_P(object), gate, std);
 }
 
 PHP_METHOD(ZendAsyncTest_Gate, wait)

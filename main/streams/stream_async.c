@@ -302,7 +302,7 @@ ssize_t php_stream_async_recv(php_stream *stream, char *buf, size_t count)
 {
 	php_netstream_data_t *sock = stream->abstract;
 	int timeout_ms = php_tvtoto(&sock->timeout);
-	php_async_deadline deadline = php_async_deadline_in(timeout_ms);
+	zend_async_deadline_t deadline = zend_async_deadline_in(timeout_ms);
 	read_target target = remember_target(stream, buf);
 	bool try_now = sock->async_more || timeout_ms == 0;
 
@@ -314,7 +314,7 @@ ssize_t php_stream_async_recv(php_stream *stream, char *buf, size_t count)
 				return recv_finished(stream, sock, n, count);
 			}
 		}
-		zend_long left = php_async_ms_left(deadline);
+		zend_long left = zend_async_deadline_left_ms(deadline);
 		int ready = left == 0 ? 0 : php_stream_async_wait(stream, sock->socket, POLLIN, left);
 		if (ready < 0) {
 			return -1;
@@ -381,9 +381,9 @@ PHPAPI bool php_stream_async_accept_ready(php_stream *stream, php_stream_xport_p
 	if (timeout_ms == 0 || !ZEND_ASYNC_CAN_SUSPEND()) {
 		return true;
 	}
-	php_async_deadline deadline = php_async_deadline_in(timeout_ms);
+	zend_async_deadline_t deadline = zend_async_deadline_in(timeout_ms);
 	while (php_pollfd_for_ms(sock->socket, PHP_POLLREADABLE, 0) == 0) {
-		zend_long left = php_async_ms_left(deadline);
+		zend_long left = zend_async_deadline_left_ms(deadline);
 		int ready = left == 0 ? 0 : php_stream_async_wait(stream, sock->socket, POLLIN, left);
 		if (ready <= 0) {
 			return accept_failed(xparam, ready == 0 ? ETIMEDOUT : errno);
