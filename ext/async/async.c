@@ -20,13 +20,13 @@
 
 #include "php_async.h"
 #include "async_arginfo.h"
-#include "completable.h"
+#include "await/completable.h"
 #include "exceptions.h"
 #include "functions.h"
-#include "pool.h"
-#include "reactor.h"
-#include "scheduler.h"
-#include "thread_task.h"
+#include "pool/pool.h"
+#include "reactor/reactor.h"
+#include "scheduler/scheduler.h"
+#include "reactor/thread_task.h"
 #include "ext/standard/info.h"
 #include "php_ini.h"
 
@@ -130,6 +130,11 @@ static PHP_GINIT_FUNCTION(async)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
 	memset(async_globals, 0, sizeof(*async_globals));
+	zend_async_list_init(&async_globals->ready);
+	zend_async_list_init(&async_globals->alive);
+	zend_async_list_init(&async_globals->failed);
+	zend_async_list_init(&async_globals->contexts);
+	zend_async_list_init(&async_globals->pools);
 }
 
 static PHP_MINIT_FUNCTION(async)

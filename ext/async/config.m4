@@ -11,36 +11,43 @@ if test "$PHP_ASYNC" != "no"; then
 
   PHP_NEW_EXTENSION([async], m4_normalize([
       async.c
-      await.c
-      circuit_breaker.c
-      completable.c
-      context.c
-      coroutine.c
-      coroutine_class.c
-      engine_state.c
       exceptions.c
       fcall.c
-      fd_watch.c
       functions.c
-      poll_event.c
-      pool.c
-      pool_call.c
-      pool_entry.c
-      pool_health.c
-      pool_index.c
-      pool_life.c
-      pool_object.c
-      pool_ring.c
-      reactor.c
-      scheduler.c
-      stack_limit.c
-      thread_task.c
-      timeout.c
-      timer_event.c
-      timer_heap.c
-      wait.c
+      await/await.c
+      await/completable.c
+      await/timeout.c
+      await/wait.c
+      coroutine/context.c
+      coroutine/coroutine.c
+      coroutine/coroutine_class.c
+      coroutine/engine_state.c
+      coroutine/stack_limit.c
+      pool/circuit_breaker.c
+      pool/pool.c
+      pool/pool_call.c
+      pool/pool_entry.c
+      pool/pool_health.c
+      pool/pool_index.c
+      pool/pool_life.c
+      pool/pool_object.c
+      pool/pool_ring.c
+      reactor/fd_watch.c
+      reactor/poll_event.c
+      reactor/reactor.c
+      reactor/thread_task.c
+      reactor/timer_event.c
+      reactor/timer_heap.c
+      scheduler/scheduler.c
     ]),
     [$ext_shared],,
     [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1])
+  PHP_ADD_BUILD_DIR([
+    $ext_builddir/await
+    $ext_builddir/coroutine
+    $ext_builddir/pool
+    $ext_builddir/reactor
+    $ext_builddir/scheduler
+  ])
   PHP_INSTALL_HEADERS([ext/async], [php_async.h])
 fi

@@ -23,13 +23,13 @@
 #include "zend_closures.h"
 #include "zend_exceptions.h"
 #include "zend_hrtime.h"
-#include "completable.h"
-#include "coroutine.h"
+#include "await/completable.h"
+#include "coroutine/coroutine.h"
 #include "exceptions.h"
 #include "fcall.h"
 #include "functions.h"
-#include "timeout.h"
-#include "wait.h"
+#include "await/timeout.h"
+#include "await/wait.h"
 
 /* For what needs no other coroutine: destructors at the end of a request may still use it. */
 static zend_result start_unless_over(void)
@@ -172,12 +172,12 @@ ZEND_FUNCTION(Async_get_coroutines)
 		RETURN_THROWS();
 	}
 	array_init(return_value);
-	for (async_coroutine_t *coroutine = ASYNC_G(alive_first); coroutine; coroutine = coroutine->list_next) {
+	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(alive), async_coroutine_t, list_node, coroutine) {
 		if (!(coroutine->base.flags & ZEND_COROUTINE_F_BACKGROUND)) {
 			GC_ADDREF(&coroutine->std);
 			add_next_index_object(return_value, &coroutine->std);
 		}
-	}
+	} ZEND_ASYNC_LIST_FOREACH_END();
 }
 
 void async_userland_startup(void)

@@ -32,12 +32,6 @@ typedef struct _async_context_t async_context_t;
 typedef struct _async_timer_t async_timer_t;
 typedef struct _async_reactor_t async_reactor_t;
 
-/* An intrusive queue of coroutines, oldest first. */
-typedef struct _async_queue_t {
-	async_coroutine_t *first;
-	async_coroutine_t *last;
-} async_queue_t;
-
 typedef enum _async_phase {
 	ASYNC_PHASE_OFF,      /* no coroutine was ever started in this request */
 	ASYNC_PHASE_RUNNING,
@@ -49,15 +43,13 @@ ZEND_BEGIN_MODULE_GLOBALS(async)
 	async_phase phase;
 
 	/* Coroutines that can run, in the order in which they became so. */
-	async_queue_t ready;
+	zend_async_list_t ready;
 
 	/* All that have not finished, oldest first, the main one included. */
-	async_coroutine_t *alive_first;
-	async_coroutine_t *alive_last;
+	zend_async_list_t alive;
 
 	/* Finished with an exception that nobody has seen. */
-	async_coroutine_t *failed_first;
-	async_coroutine_t *failed_last;
+	zend_async_list_t failed;
 
 	async_coroutine_t *main;
 
@@ -74,10 +66,11 @@ ZEND_BEGIN_MODULE_GLOBALS(async)
 
 	uint64_t last_id;
 
-	/* Stacks that run nothing at the moment, most recently used first, and all there are. */
+	/* Stacks that run nothing at the moment, most recently used first, and all there are (a list
+	 * of async_context_t). */
 	async_context_t *free_contexts;
 	uint32_t free_context_count;
-	async_context_t *all_contexts;
+	zend_async_list_t contexts;
 	uint32_t context_count;
 	async_context_t *dead_context;
 
@@ -101,6 +94,9 @@ ZEND_BEGIN_MODULE_GLOBALS(async)
 	uint32_t look_interval;
 
 	async_reactor_t *reactor;
+
+	/* All pools of the thread. */
+	zend_async_list_t pools;
 
 	zend_long threadpool_size;
 ZEND_END_MODULE_GLOBALS(async)

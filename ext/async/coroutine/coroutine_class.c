@@ -16,8 +16,8 @@
 
 #include "coroutine.h"
 #include "exceptions.h"
-#include "scheduler.h"
-#include "completable.h"
+#include "scheduler/scheduler.h"
+#include "await/completable.h"
 #include "coroutine_arginfo.h"
 #include "zend_builtin_functions.h"
 #include "zend_closures.h"

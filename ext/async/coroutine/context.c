@@ -16,7 +16,7 @@
  * them runs. Which coroutine comes next is the scheduler's business. */
 
 #include "context.h"
-#include "scheduler.h"
+#include "scheduler/scheduler.h"
 #include "exceptions.h"
 #include "stack_limit.h"
 #include "zend_vm.h"
@@ -44,25 +44,14 @@ static async_context_t *context_from_fiber(zend_fiber_context *fiber)
 
 static void context_link(async_context_t *context)
 {
-	context->next = ASYNC_G(all_contexts);
-	if (context->next) {
-		context->next->prev = context;
-	}
-	ASYNC_G(all_contexts) = context;
+	zend_async_list_add_first(&ASYNC_G(contexts), &context->node);
 	ASYNC_G(context_count)++;
 }
 
 static void context_unlink(async_context_t *context)
 {
 	ASYNC_G(context_count)--;
-	if (context->prev) {
-		context->prev->next = context->next;
-	} else {
-		ASYNC_G(all_contexts) = context->next;
-	}
-	if (context->next) {
-		context->next->prev = context->prev;
-	}
+	zend_async_list_remove(&context->node);
 }
 
 static void vm_stack_free(zend_vm_stack stack)
@@ -228,8 +217,10 @@ async_context_t *async_context_for(async_coroutine_t *coroutine)
 
 void async_contexts_free(void)
 {
-	while (ASYNC_G(all_contexts)) {
-		async_context_t *context = ASYNC_G(all_contexts);
+	zend_async_list_node_t *node;
+
+	while ((node = zend_async_list_first(&ASYNC_G(contexts)))) {
+		async_context_t *context = ZEND_CONTAINER_OF(node, async_context_t, node);
 		context->fiber.cleanup = context_cleanup;
 		zend_fiber_destroy_context(&context->fiber);
 	}

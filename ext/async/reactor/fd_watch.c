@@ -33,8 +33,8 @@ struct _async_fd_watch_t {
 	uint32_t holders;
 	bool is_kept;
 	bool is_closing;
-	/* Sentinel, oldest first. */
-	async_fd_listener_t listeners;
+	/* Oldest first. */
+	zend_async_list_t listeners;
 };
 
 /* {{{ Bits */
@@ -58,13 +58,8 @@ static uint32_t from_uv_events(int events)
 /* {{{ Listeners */
 static void listener_link(async_fd_watch_t *watch, async_fd_listener_t *listener)
 {
-	async_fd_listener_t *head = &watch->listeners;
-
 	listener->watch = watch;
-	listener->prev = head->prev;
-	listener->next = head;
-	head->prev->next = listener;
-	head->prev = listener;
+	zend_async_list_add_last(&watch->listeners, &listener->node);
 	if (!listener->is_unref && watch->ref_listeners++ == 0) {
 		uv_ref((uv_handle_t *) &watch->handle);
 	}
@@ -74,9 +69,7 @@ static void listener_unlink(async_fd_listener_t *listener)
 {
 	async_fd_watch_t *watch = listener->watch;
 
-	listener->prev->next = listener->next;
-	listener->next->prev = listener->prev;
-	listener->prev = listener->next = NULL;
+	zend_async_list_remove(&listener->node);
 	if (!listener->is_unref && --watch->ref_listeners == 0) {
 		uv_unref((uv_handle_t *) &watch->handle);
 	}
@@ -86,9 +79,9 @@ static int wanted_events(const async_fd_watch_t *watch)
 {
 	uint32_t wanted = 0;
 
-	for (const async_fd_listener_t *l = watch->listeners.next; l != &watch->listeners; l = l->next) {
-		wanted |= l->events;
-	}
+	ZEND_ASYNC_LIST_FOREACH(&watch->listeners, const async_fd_listener_t, node, listener) {
+		wanted |= listener->events;
+	} ZEND_ASYNC_LIST_FOREACH_END();
 	return to_uv_events(wanted);
 }
 
@@ -96,16 +89,17 @@ static int wanted_events(const async_fd_watch_t *watch)
  * each call; every listener is called at most once, because it is taken off. */
 static void tell_listeners(async_fd_watch_t *watch, uint32_t triggered)
 {
-	async_fd_listener_t *listener = watch->listeners.next;
+	zend_async_list_node_t *node = zend_async_list_first(&watch->listeners);
 
-	while (listener != &watch->listeners) {
+	while (node) {
+		async_fd_listener_t *listener = ZEND_CONTAINER_OF(node, async_fd_listener_t, node);
 		if (!(triggered & (listener->events | ZEND_ASYNC_DISCONNECT))) {
-			listener = listener->next;
+			node = zend_async_list_next(&watch->listeners, node);
 			continue;
 		}
 		listener_unlink(listener);
 		listener->notify(listener, triggered);
-		listener = watch->listeners.next;
+		node = zend_async_list_first(&watch->listeners);
 	}
 }
 /* }}} */
@@ -216,7 +210,7 @@ static async_fd_watch_t *watch_new(async_reactor_t *reactor, int fd, int *error)
 	watch->reactor = reactor;
 	watch->holders = 1;
 	watch->fd = fd;
-	watch->listeners.prev = watch->listeners.next = &watch->listeners;
+	zend_async_list_init(&watch->listeners);
 	uv_unref((uv_handle_t *) &watch->handle);
 	reactor->watches[fd] = watch;
 	return watch;
@@ -290,7 +284,7 @@ int async_fd_watch_listen(async_fd_watch_t *watch, async_fd_listener_t *listener
 
 void async_fd_watch_unlisten(async_fd_listener_t *listener)
 {
-	if (listener->next && !is_inherited(listener->watch)) {
+	if (zend_async_list_is_linked(&listener->node) && !is_inherited(listener->watch)) {
 		listener_unlink(listener);
 	}
 }

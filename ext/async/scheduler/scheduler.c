@@ -19,60 +19,16 @@
  * make coroutines ready. This file owns no stacks (context.c) and no event sources (reactor.c). */
 
 #include "scheduler.h"
-#include "context.h"
-#include "engine_state.h"
+#include "coroutine/context.h"
+#include "coroutine/engine_state.h"
 #include "exceptions.h"
-#include "pool.h"
-#include "reactor.h"
-#include "thread_task.h"
+#include "pool/pool.h"
+#include "reactor/reactor.h"
+#include "reactor/thread_task.h"
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
 
 /* {{{ State and ready queue */
-
-static zend_always_inline void queue_push(async_coroutine_t *coroutine)
-{
-	async_queue_t *queue = &ASYNC_G(ready);
-
-	coroutine->queue_prev = queue->last;
-	coroutine->queue_next = NULL;
-	if (queue->last) {
-		queue->last->queue_next = coroutine;
-	} else {
-		queue->first = coroutine;
-	}
-	queue->last = coroutine;
-}
-
-static void queue_push_front(async_coroutine_t *coroutine)
-{
-	async_queue_t *queue = &ASYNC_G(ready);
-
-	coroutine->queue_prev = NULL;
-	coroutine->queue_next = queue->first;
-	if (queue->first) {
-		queue->first->queue_prev = coroutine;
-	} else {
-		queue->last = coroutine;
-	}
-	queue->first = coroutine;
-}
-
-static zend_always_inline void queue_remove(async_coroutine_t *coroutine)
-{
-	async_queue_t *queue = &ASYNC_G(ready);
-
-	if (coroutine->queue_prev) {
-		coroutine->queue_prev->queue_next = coroutine->queue_next;
-	} else {
-		queue->first = coroutine->queue_next;
-	}
-	if (coroutine->queue_next) {
-		coroutine->queue_next->queue_prev = coroutine->queue_prev;
-	} else {
-		queue->last = coroutine->queue_prev;
-	}
-}
 
 static zend_always_inline bool is_in_queue(const async_coroutine_t *coroutine)
 {
@@ -83,11 +39,11 @@ static zend_always_inline bool is_in_queue(const async_coroutine_t *coroutine)
 static zend_always_inline void set_state(async_coroutine_t *coroutine, zend_coroutine_state state)
 {
 	if (is_in_queue(coroutine)) {
-		queue_remove(coroutine);
+		zend_async_list_remove(&coroutine->queue_node);
 	}
 	coroutine->base.state = state;
 	if (is_in_queue(coroutine)) {
-		queue_push(coroutine);
+		zend_async_list_add_last(&ASYNC_G(ready), &coroutine->queue_node);
 	} else if (state == ZEND_COROUTINE_RUNNING) {
 		ZEND_ASYNC_CURRENT_COROUTINE = &coroutine->base;
 	}
@@ -125,7 +81,7 @@ static zend_string *describe_deadlock(void)
 	smart_str list = {0};
 	uint32_t waiting = 0;
 
-	for (async_coroutine_t *c = ASYNC_G(alive_first); c; c = c->list_next) {
+	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(alive), async_coroutine_t, list_node, c) {
 		if ((c->base.flags & ZEND_COROUTINE_F_BACKGROUND) || (c == ASYNC_G(main) && ASYNC_G(main_waits_for_all))) {
 			continue;
 		}
@@ -133,7 +89,7 @@ static zend_string *describe_deadlock(void)
 			smart_str_appends(&list, waiting == 1 ? "" : "; ");
 			describe_waiting(&list, c);
 		}
-	}
+	} ZEND_ASYNC_LIST_FOREACH_END();
 	if (waiting > DEADLOCK_LISTED) {
 		smart_str_appends(&list, "; ...");
 	}
@@ -212,7 +168,7 @@ static zend_never_inline void look_at_clock(void)
 
 static zend_never_inline void wait_for_ready(void)
 {
-	while (!ASYNC_G(ready).first) {
+	while (zend_async_list_is_empty(&ASYNC_G(ready))) {
 		if (UNEXPECTED(zend_atomic_bool_load_ex(&EG(vm_interrupt)))) {
 			spawn_internal(run_interrupt, NULL, ZEND_COROUTINE_F_BACKGROUND);
 		} else if (async_reactor_is_alive()) {
@@ -229,10 +185,10 @@ async_coroutine_t *async_scheduler_next(void)
 	if (--ASYNC_G(switches_to_look) == 0) {
 		look_at_clock();
 	}
-	if (!ASYNC_G(ready).first) {
+	if (zend_async_list_is_empty(&ASYNC_G(ready))) {
 		wait_for_ready();
 	}
-	return ASYNC_G(ready).first;
+	return ZEND_CONTAINER_OF(ASYNC_G(ready).head.next, async_coroutine_t, queue_node);
 }
 /* }}} */
 
@@ -372,8 +328,8 @@ void async_scheduler_exit(void)
 	}
 	main->wake_exception = zend_create_unwind_exit();
 	set_state(main, ZEND_COROUTINE_READY);
-	queue_remove(main);
-	queue_push_front(main);
+	zend_async_list_remove(&main->queue_node);
+	zend_async_list_add_first(&ASYNC_G(ready), &main->queue_node);
 }
 /* }}} */
 
@@ -392,13 +348,7 @@ static bool scheduler_can_suspend(void)
 
 static void alive_append(async_coroutine_t *coroutine)
 {
-	coroutine->list_prev = ASYNC_G(alive_last);
-	if (ASYNC_G(alive_last)) {
-		ASYNC_G(alive_last)->list_next = coroutine;
-	} else {
-		ASYNC_G(alive_first) = coroutine;
-	}
-	ASYNC_G(alive_last) = coroutine;
+	zend_async_list_add_last(&ASYNC_G(alive), &coroutine->list_node);
 }
 
 static zend_result scheduler_start(void)
@@ -596,11 +546,11 @@ static zend_result scheduler_unprotect(void)
 
 static void cancel_remaining(void)
 {
-	for (async_coroutine_t *c = ASYNC_G(alive_first); c; c = c->list_next) {
+	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(alive), async_coroutine_t, list_node, c) {
 		if (c != ASYNC_G(main) && !(c->base.flags & ZEND_COROUTINE_F_BACKGROUND)) {
 			scheduler_cancel(&c->base, NULL);
 		}
-	}
+	} ZEND_ASYNC_LIST_FOREACH_END();
 }
 
 static void scheduler_run_to_completion(void)
@@ -657,12 +607,11 @@ static void scheduler_after_fork_in_child(void)
 	if (ASYNC_G(phase) != ASYNC_PHASE_RUNNING) {
 		return;
 	}
-	for (async_coroutine_t *c = ASYNC_G(alive_first), *next; c; c = next) {
-		next = c->list_next;
+	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(alive), async_coroutine_t, list_node, c) {
 		if (c != self && c != ASYNC_G(main)) {
 			async_coroutine_abandon(c);
 		}
-	}
+	} ZEND_ASYNC_LIST_FOREACH_END();
 	if (self != ASYNC_G(main)) {
 		async_coroutine_set_state(ASYNC_G(main), ZEND_COROUTINE_SUSPENDED);
 		ASYNC_G(main_is_lost) = true;
@@ -714,9 +663,9 @@ void async_scheduler_request_end(void)
 	async_contexts_free();
 	async_reactor_end();
 	ASYNC_G(phase) = ASYNC_PHASE_OFF;
-	ASYNC_G(ready) = (async_queue_t) {NULL, NULL};
-	ASYNC_G(alive_first) = ASYNC_G(alive_last) = NULL;
-	ASYNC_G(failed_first) = ASYNC_G(failed_last) = NULL;
+	zend_async_list_init(&ASYNC_G(ready));
+	zend_async_list_init(&ASYNC_G(alive));
+	zend_async_list_init(&ASYNC_G(failed));
 	ASYNC_G(main) = NULL;
 	ASYNC_G(destroyer) = NULL;
 	ASYNC_G(pending_count) = 0;

@@ -22,13 +22,11 @@ struct _async_coroutine_t {
 
 	uint64_t id;
 
-	/* Neighbours in the ready queue; meaningful while the state is QUEUED or READY. */
-	async_coroutine_t *queue_prev;
-	async_coroutine_t *queue_next;
+	/* In ASYNC_G(ready) while the state is QUEUED or READY. */
+	zend_async_list_node_t queue_node;
 
-	/* Neighbours among the unfinished, later among the failed. */
-	async_coroutine_t *list_prev;
-	async_coroutine_t *list_next;
+	/* In ASYNC_G(alive), after the end in ASYNC_G(failed) or in neither. */
+	zend_async_list_node_t list_node;
 
 	/* Where to go on: the context that was current when it suspended (a user Fiber's,
 	 * perhaps). NULL: it has not started. */

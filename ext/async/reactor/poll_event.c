@@ -16,7 +16,7 @@
  * is fd_watch.c's business. */
 
 #include "poll_event.h"
-#include "coroutine.h"
+#include "coroutine/coroutine.h"
 #include "exceptions.h"
 #include "fd_watch.h"
 #include "zend_exceptions.h"

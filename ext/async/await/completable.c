@@ -20,7 +20,7 @@
 #endif
 
 #include "php.h"
-#include "coroutine.h"
+#include "coroutine/coroutine.h"
 #include "timeout.h"
 #include "completable.h"
 #include "completable_arginfo.h"

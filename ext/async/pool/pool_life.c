@@ -20,45 +20,6 @@
 #include "exceptions.h"
 #include "zend_exceptions.h"
 
-#ifdef ZTS
-static TSRM_TLS async_pool_t *first_pool;
-#else
-static async_pool_t *first_pool;
-#endif
-
-/* {{{ The list of all pools */
-static void list_add(async_pool_t *pool)
-{
-	pool->prev = NULL;
-	pool->next = first_pool;
-	if (first_pool) {
-		first_pool->prev = pool;
-	}
-	first_pool = pool;
-}
-
-/* After the end of the request no list is left to be removed from. */
-static void list_remove(async_pool_t *pool)
-{
-	if (pool->prev) {
-		pool->prev->next = pool->next;
-	} else if (first_pool == pool) {
-		first_pool = pool->next;
-	}
-	if (pool->next) {
-		pool->next->prev = pool->prev;
-	}
-	pool->prev = pool->next = NULL;
-}
-
-static void list_forget(void)
-{
-	while (first_pool) {
-		list_remove(first_pool);
-	}
-}
-/* }}} */
-
 /* {{{ The pool as an event */
 static zend_result nothing_to_start(zend_async_event_t *event)
 {
@@ -134,7 +95,7 @@ static async_pool_t *allocate(const zend_async_pool_options_t *options, void *us
 	async_pool_ring_init(&pool->idle);
 	async_pool_index_init(&pool->out);
 	async_pool_queue_init(&pool->waiters);
-	list_add(pool);
+	zend_async_list_add_first(&ASYNC_G(pools), &pool->node);
 	return pool;
 }
 
@@ -301,7 +262,10 @@ void async_pool_delref(async_pool_t *pool)
 		return;
 	}
 	ZEND_ASSERT(async_pool_queue_is_empty(&pool->waiters) && "A waiter holds a reference");
-	list_remove(pool);
+	/* After the end of the request there is no list any more. */
+	if (zend_async_list_is_linked(&pool->node)) {
+		zend_async_list_remove(&pool->node);
+	}
 	async_pool_entries_free(pool);
 	async_pool_ring_free(&pool->idle);
 	async_pool_index_free(&pool->out);
@@ -358,18 +322,18 @@ static void after_fork(async_pool_t *pool)
 
 void async_pool_after_fork_in_child(void)
 {
-	for (async_pool_t *pool = first_pool; pool; pool = pool->next) {
+	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(pools), async_pool_t, node, pool) {
 		after_fork(pool);
-	}
+	} ZEND_ASYNC_LIST_FOREACH_END();
 }
 
 void async_pool_restart_healthchecks(void)
 {
-	for (async_pool_t *pool = first_pool; pool; pool = pool->next) {
+	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(pools), async_pool_t, node, pool) {
 		if (!async_pool_is_closed(pool) && async_pool_health_start(pool) == FAILURE) {
 			zend_clear_exception();
 		}
-	}
+	} ZEND_ASYNC_LIST_FOREACH_END();
 }
 /* }}} */
 
@@ -404,9 +368,9 @@ zend_result async_pool_startup(void)
 /* The reactor goes before the objects do. */
 void async_pool_request_shutdown(void)
 {
-	for (async_pool_t *pool = first_pool; pool; pool = pool->next) {
+	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(pools), async_pool_t, node, pool) {
 		async_pool_health_stop(pool);
-	}
-	list_forget();
+	} ZEND_ASYNC_LIST_FOREACH_END();
+	zend_async_list_clear(&ASYNC_G(pools));
 }
 /* }}} */

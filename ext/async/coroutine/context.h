@@ -28,8 +28,7 @@ struct _async_context_t {
 	zend_vm_stack vm_stack;
 
 	async_context_t *next_free;
-	async_context_t *prev;
-	async_context_t *next;
+	zend_async_list_node_t node;
 };
 
 /* A context that will run the coroutine when it is switched to; a spare one if there is

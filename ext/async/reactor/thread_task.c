@@ -19,19 +19,17 @@
  * needs and is left to finish alone. Worker threads touch no Zend memory. */
 
 #include "thread_task.h"
-#include "coroutine.h"
+#include "coroutine/coroutine.h"
 #include "exceptions.h"
-#include "scheduler.h"
+#include "scheduler/scheduler.h"
 #include "zend_exceptions.h"
 #ifndef PHP_WIN32
 # include <netdb.h>
 #endif
 
-typedef struct _async_task_t async_task_t;
-struct _async_task_t {
+typedef struct _async_task_t {
 	uv_work_t request;
-	async_task_t *prev;
-	async_task_t *next;
+	zend_async_list_node_t node;
 	async_reactor_t *reactor;
 
 	void (*work)(void *arg);
@@ -42,30 +40,9 @@ struct _async_task_t {
 	zend_coroutine_t *coroutine;
 	bool is_done;
 	bool has_run;
-};
+} async_task_t;
 
 /* {{{ Tasks in flight */
-static void task_link(async_task_t *task)
-{
-	task->next = task->reactor->tasks;
-	if (task->next) {
-		task->next->prev = task;
-	}
-	task->reactor->tasks = task;
-}
-
-static void task_unlink(async_task_t *task)
-{
-	if (task->prev) {
-		task->prev->next = task->next;
-	} else {
-		task->reactor->tasks = task->next;
-	}
-	if (task->next) {
-		task->next->prev = task->prev;
-	}
-}
-
 static void task_work(uv_work_t *request)
 {
 	async_task_t *task = request->data;
@@ -77,7 +54,7 @@ static void task_done(uv_work_t *request, int status)
 {
 	async_task_t *task = request->data;
 
-	task_unlink(task);
+	zend_async_list_remove(&task->node);
 	task->is_done = true;
 	task->has_run = status == 0;
 	if (task->coroutine) {
@@ -96,11 +73,11 @@ static void task_interrupt(async_task_t *task)
 
 void async_tasks_drain(async_reactor_t *reactor)
 {
-	for (async_task_t *task = reactor->tasks; task; task = task->next) {
+	ZEND_ASYNC_LIST_FOREACH(&reactor->tasks, async_task_t, node, task) {
 		task->coroutine = NULL;
 		task_interrupt(task);
-	}
-	while (reactor->tasks) {
+	} ZEND_ASYNC_LIST_FOREACH_END();
+	while (!zend_async_list_is_empty(&reactor->tasks)) {
 		uv_run(&reactor->loop, UV_RUN_ONCE);
 	}
 }
@@ -217,7 +194,7 @@ zend_result async_run_in_thread(void (*work)(void *), void (*interrupt)(void *),
 		async_throw(async_ce_async_exception, "Cannot use a worker thread: %s", uv_strerror(error));
 		return FAILURE;
 	}
-	task_link(&task);
+	zend_async_list_add_first(&task.reactor->tasks, &task.node);
 	zend_object *reason = wait_for_task(&task);
 	*ran = task.has_run;
 	return async_scheduler_throw(reason);

@@ -17,7 +17,7 @@
  * callers look at the pool again afterwards. */
 
 #include "pool_call.h"
-#include "coroutine.h"
+#include "coroutine/coroutine.h"
 #include "exceptions.h"
 #include "zend_exceptions.h"
 #include "zend_hrtime.h"

@@ -21,8 +21,7 @@
  * lives on a waiting coroutine's stack. Heard once: it is taken off before notify(). */
 typedef struct _async_fd_listener_t async_fd_listener_t;
 struct _async_fd_listener_t {
-	async_fd_listener_t *prev;
-	async_fd_listener_t *next;
+	zend_async_list_node_t node;
 	struct _async_fd_watch_t *watch;
 	/* ZEND_ASYNC_* bits. */
 	uint32_t events;

@@ -117,7 +117,7 @@ void async_reactor_run(bool block)
 
 	ASYNC_G(in_reactor)++;
 	fire_due_timers(reactor);
-	if (block && !ASYNC_G(ready).first) {
+	if (block && zend_async_list_is_empty(&ASYNC_G(ready))) {
 		if (reactor->timers.root) {
 			set_alarm(reactor);
 		} else {
@@ -180,8 +180,9 @@ zend_result async_reactor_start(void)
 		return SUCCESS;
 	}
 	async_reactor_t *reactor = pecalloc(1, sizeof(*reactor), true);
-	int error = reactor_open(reactor);
+	zend_async_list_init(&reactor->tasks);
 
+	int error = reactor_open(reactor);
 	if (error) {
 		pefree(reactor, true);
 		async_throw(async_ce_async_exception, "Cannot make an event loop: %s", uv_strerror(error));

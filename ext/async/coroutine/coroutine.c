@@ -18,7 +18,7 @@
 #include "coroutine.h"
 #include "engine_state.h"
 #include "exceptions.h"
-#include "scheduler.h"
+#include "scheduler/scheduler.h"
 #include "zend_closures.h"
 #include "zend_exceptions.h"
 #include "zend_observer.h"
@@ -56,38 +56,17 @@ static const zend_async_event_handlers_t coroutine_event_handlers = {
 };
 /* }}} */
 
-/* {{{ Lists: a coroutine is among the unfinished, among the failed, or in neither */
-static void list_unlink(async_coroutine_t **first, async_coroutine_t **last, async_coroutine_t *coroutine)
-{
-	if (coroutine->list_prev) {
-		coroutine->list_prev->list_next = coroutine->list_next;
-	} else {
-		*first = coroutine->list_next;
-	}
-	if (coroutine->list_next) {
-		coroutine->list_next->list_prev = coroutine->list_prev;
-	} else {
-		*last = coroutine->list_prev;
-	}
-	coroutine->list_prev = coroutine->list_next = NULL;
-}
-
+/* {{{ Failures that have not been seen */
 static void failed_append(async_coroutine_t *coroutine)
 {
-	coroutine->list_prev = ASYNC_G(failed_last);
-	if (ASYNC_G(failed_last)) {
-		ASYNC_G(failed_last)->list_next = coroutine;
-	} else {
-		ASYNC_G(failed_first) = coroutine;
-	}
-	ASYNC_G(failed_last) = coroutine;
+	zend_async_list_add_last(&ASYNC_G(failed), &coroutine->list_node);
 	coroutine->is_failed_listed = true;
 }
 
 static void failed_remove(async_coroutine_t *coroutine)
 {
 	if (coroutine->is_failed_listed) {
-		list_unlink(&ASYNC_G(failed_first), &ASYNC_G(failed_last), coroutine);
+		zend_async_list_remove(&coroutine->list_node);
 		coroutine->is_failed_listed = false;
 	}
 }
@@ -172,8 +151,10 @@ static void report_if_unseen(async_coroutine_t *coroutine)
 
 void async_coroutine_report_failed(void)
 {
-	while (ASYNC_G(failed_first)) {
-		report_if_unseen(ASYNC_G(failed_first));
+	zend_async_list_node_t *node;
+
+	while ((node = zend_async_list_first(&ASYNC_G(failed)))) {
+		report_if_unseen(ZEND_CONTAINER_OF(node, async_coroutine_t, list_node));
 	}
 }
 /* }}} */
@@ -312,7 +293,7 @@ void async_coroutine_complete(async_coroutine_t *coroutine)
 	ASYNC_G(no_switch)++;
 	async_coroutine_set_state(coroutine, ZEND_COROUTINE_FINISHED);
 	coroutine->resume_context = NULL;
-	list_unlink(&ASYNC_G(alive_first), &ASYNC_G(alive_last), coroutine);
+	zend_async_list_remove(&coroutine->list_node);
 	drop_fcall(coroutine);
 	if (Z_ISUNDEF(base->result)) {
 		ZVAL_NULL(&base->result);
@@ -331,7 +312,7 @@ void async_coroutine_complete(async_coroutine_t *coroutine)
 void async_coroutine_abandon(async_coroutine_t *coroutine)
 {
 	async_coroutine_set_state(coroutine, ZEND_COROUTINE_FINISHED);
-	list_unlink(&ASYNC_G(alive_first), &ASYNC_G(alive_last), coroutine);
+	zend_async_list_remove(&coroutine->list_node);
 	zend_async_event_drop_callbacks(&coroutine->base.event);
 }
 /* }}} */

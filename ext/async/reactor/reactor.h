@@ -37,7 +37,7 @@ struct _async_reactor_t {
 	unsigned int watch_capacity;
 
 	/* Work on other threads that is not back yet; see thread_task.c. */
-	struct _async_task_t *tasks;
+	zend_async_list_t tasks;
 
 	/* The loop sleeps: nothing was ready when it was run. */
 	bool is_blocking;

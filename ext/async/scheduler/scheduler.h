@@ -15,7 +15,7 @@
 #ifndef ASYNC_SCHEDULER_H
 #define ASYNC_SCHEDULER_H
 
-#include "coroutine.h"
+#include "coroutine/coroutine.h"
 
 /* The only function that changes the state of a coroutine, and with it its place in the
  * ready queue. */

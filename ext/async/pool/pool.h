@@ -20,8 +20,7 @@
 #ifndef ASYNC_POOL_H
 #define ASYNC_POOL_H
 
-#include "php.h"
-#include "zend_async_API.h"
+#include "php_async.h"
 #include "pool_index.h"
 #include "pool_queue.h"
 #include "pool_ring.h"
@@ -60,9 +59,8 @@ typedef struct _async_pool_t {
 	zend_async_callback_t on_health_end;
 	uint32_t health_round;
 
-	/* All pools of the thread. */
-	struct _async_pool_t *prev;
-	struct _async_pool_t *next;
+	/* In ASYNC_G(pools). */
+	zend_async_list_node_t node;
 } async_pool_t;
 
 static zend_always_inline async_pool_t *async_pool_from_base(zend_async_pool_t *base)
