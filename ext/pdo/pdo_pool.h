@@ -76,9 +76,9 @@ static zend_always_inline pdo_pool_handle_kind pdo_pool_kind(const pdo_dbh_t *db
 
 /* All functions run in the PHP thread. Each may be NULL; what that means is said there. */
 struct pdo_pool_methods {
-	/* Called on the template, before anything is opened: NULL when this data source can be pooled,
-	 * else the reason for people, a whole sentence with the remedy, without secrets. Neither suspends nor
-	 * throws. NULL: every data source can. */
+	/* Called on the template, before anything is opened: NULL when this data source can be
+	 * pooled, else the reason for people, a whole sentence with the remedy, without secrets.
+	 * Neither suspends nor throws. NULL: every data source can. */
 	const char *(*refuse)(pdo_dbh_t *dbh, zval *driver_options);
 
 	/* Asked on a connection after each call, and before it is given to somebody else. A
@@ -94,40 +94,43 @@ struct pdo_pool_methods {
 	/* As get_attribute, but on the template; 0 means: ask a connection. NULL: always ask one. */
 	pdo_dbh_get_attr_func get_attribute;
 
-	/* The socket of a connection, or -1. While the connection is idle the pool looks whether
-	 * it has become readable, which mostly means that the server hung up. The reactor knows it from then on: it is
-	 * closed by the closer, or as every stream is, and by nobody else. NULL: none. */
+	/* The socket of a connection, or -1. While the connection is idle the pool looks whether it
+	 * has become readable, which mostly means that the server hung up. The reactor knows it from
+	 * then on: it is closed by the closer, or as every stream is, and by nobody else. NULL:
+	 * none. */
 	zend_async_socket_t (*descriptor)(pdo_dbh_t *dbh);
 
 	/* There is something to read on an idle connection. Take in what came, without blocking
 	 * or suspending. FAILURE: it is lost. NULL: any input means that it is lost. */
 	zend_result (*idle_input)(pdo_dbh_t *dbh);
 
-	/* The closer of a connection may suspend. Then it is not called where a coroutine has ended, which may not, but by
-	 * another one. */
+	/* The closer of a connection may suspend. Then it is not called where a coroutine has ended,
+	 * which may not, but by another one. */
 	bool closer_suspends;
 
-	/* For drivers that know no descriptor: asked when a connection that was idle for a second or longer is about to
-	 * be used. FAILURE: it is lost. May suspend; an exception counts as FAILURE. NULL: not asked. */
+	/* For drivers that know no descriptor: asked when a connection that was idle for a second or
+	 * longer is about to be used. FAILURE: it is lost. May suspend; an exception counts as
+	 * FAILURE. NULL: not asked. */
 	zend_result (*ping)(pdo_dbh_t *dbh);
 
-	/* The connection, clean and idle until now, passes from one coroutine to another (or has
-	 * its first, leaving == false). Return what lastInsertId() would say to the one that leaves, NULL
-	 * for "nothing"; next_id is what it has to say to the one that comes until that one inserts
-	 * something, NULL for "nothing", and stays the caller's. May suspend; an error is not reported:
-	 * the connection is found BROKEN. NULL: lastInsertId() of a coroutine is "0" once it has another
-	 * connection. */
+	/* The connection, clean and idle until now, passes from one coroutine to another (or has its
+	 * first, leaving == false). Return what lastInsertId() would say to the one that leaves,
+	 * NULL for "nothing"; next_id is what it has to say to the one that comes until that one
+	 * inserts something, NULL for "nothing", and stays the caller's. May suspend; an error is
+	 * not reported: the connection is found BROKEN. NULL: lastInsertId() of a coroutine is "0"
+	 * once it has another connection. */
 	zend_string *(*handover)(pdo_dbh_t *dbh, bool leaving, zend_string *next_id);
 
-	/* A number that a coroutine may ask for after its call and that the client library has in memory,
-	 * such as the count of warnings. Like lastInsertId() it belongs to the coroutine: when the connection
-	 * passes to another one, or goes, return it and put next in its place; what fetch_err would say of a
-	 * failure is forgotten then. Neither suspends nor throws. NULL: there is none. */
+	/* A number that a coroutine may ask for after its call and that the client library has in
+	 * memory, such as the count of warnings. Like lastInsertId() it belongs to the coroutine:
+	 * when the connection passes to another one, or goes, return it and put next in its place;
+	 * what fetch_err would say of a failure is forgotten then. Neither suspends nor throws.
+	 * NULL: there is none. */
 	zend_ulong (*exchange_warning_count)(pdo_dbh_t *dbh, zend_ulong next);
 
-	/* The connection goes, and a coroutine still remembers it: return what lastInsertId() would say
-	 * to that one, as far as the client library has it in memory, NULL for "nothing". Neither suspends nor
-	 * throws. NULL: "nothing". */
+	/* The connection goes, and a coroutine still remembers it: return what lastInsertId() would
+	 * say to that one, as far as the client library has it in memory, NULL for "nothing".
+	 * Neither suspends nor throws. NULL: "nothing". */
 	zend_string *(*local_id)(pdo_dbh_t *dbh);
 
 	/* In a forked child, instead of closer: free what belongs to PHP and close the descriptor, but
@@ -154,8 +157,8 @@ PDO_API void pdo_pool_maybe_release(pdo_dbh_t *conn);
  * dbh itself when it is no template. */
 PDO_API pdo_dbh_t *pdo_pool_peek_conn(pdo_dbh_t *dbh);
 
-/* What exchange_warning_count has returned when the calling coroutine last lost a connection; 0 when it never
- * has. For where pdo_pool_peek_conn() finds none. */
+/* What exchange_warning_count has returned when the calling coroutine last lost a connection; 0
+ * when it never has. For where pdo_pool_peek_conn() finds none. */
 PDO_API zend_ulong pdo_pool_kept_warning_count(pdo_dbh_t *dbh);
 
 /* The body of a driver's own PHP method, apart from where dbh comes from: ordinary handle
@@ -175,8 +178,8 @@ PDO_API void pdo_pool_call(INTERNAL_FUNCTION_PARAMETERS, pdo_pool_method_body bo
  * false for ordinary handles. */
 PDO_API bool pdo_pool_is_foreign(const pdo_dbh_t *conn);
 
-/* Another number in a forked child, for drivers that keep handles of their own: what was made under another one is the
- * parent's. */
+/* Another number in a forked child, for drivers that keep handles of their own: what was made
+ * under another one is the parent's. */
 PDO_API uint32_t pdo_pool_fork_generation(void);
 
 /* Something that needs the connection lives on after the call: it stays with its coroutine, and in
@@ -185,8 +188,9 @@ PDO_API uint32_t pdo_pool_fork_generation(void);
 PDO_API void pdo_pool_pin(pdo_dbh_t *conn);
 PDO_API void pdo_pool_unpin(pdo_dbh_t *conn);
 
-/* Around what such a thing does with the connection, a stream that is read say: a call like those of a statement. false: another
- * coroutine is in one; exception thrown. Both are harmless on ordinary handles; the end may suspend if closing does. */
+/* Around what such a thing does with the connection, a stream that is read say: a call like
+ * those of a statement. false: another coroutine is in one; exception thrown. Both are harmless
+ * on ordinary handles; the end may suspend if closing does. */
 PDO_API bool pdo_pool_begin_use(pdo_dbh_t *conn);
 PDO_API void pdo_pool_end_use(pdo_dbh_t *conn);
 /* Without an exception: would it be true? */
@@ -196,12 +200,15 @@ PDO_API bool pdo_pool_can_use(pdo_dbh_t *conn);
  * emalloc()ed; the pool owns it once it is recorded. */
 typedef struct _pdo_pool_setting pdo_pool_setting;
 struct _pdo_pool_setting {
-	/* Makes the setting on an ordinary handle or a connection. false: it cannot be made; the driver has
-	 * thrown or raised the error, or put it into dbh->error_code. May suspend. */
+	/* Makes the setting on an ordinary handle or a connection. false: it cannot be made; the
+	 * driver has thrown or raised the error, or put it into dbh->error_code. May suspend. */
 	bool (*apply)(pdo_dbh_t *dbh, pdo_pool_setting *setting);
 	void (*free)(pdo_pool_setting *setting);
 	/* May be NULL. */
 	void (*get_gc)(pdo_pool_setting *setting, zend_get_gc_buffer *buffer);
+	/* Making it may end a transaction: a connection in one gets it afterwards, unless its own
+	 * coroutine makes it. */
+	bool waits_for_transaction;
 
 	/* The pool's: zero. */
 	zend_ulong serial;

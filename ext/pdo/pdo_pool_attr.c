@@ -12,8 +12,8 @@
   +----------------------------------------------------------------------+
 */
 
-/* The attributes PDO::ATTR_POOL_* and the ini settings that stand in for them. Reads and checks them;
- * what they do is done elsewhere. */
+/* The attributes PDO::ATTR_POOL_* and the ini settings that stand in for them. Reads and checks
+ * them; what they do is done elsewhere. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -29,26 +29,44 @@
 
 #define MAX_SIZE 1000000
 
+/* The limits. A new one is a row here, a field of pdo_pool_config, and the constant of PDO.
+ * LIMIT(name of the constant behind ATTR_POOL_, ini setting and field, default, least, greatest) */
+#define LIMITS(LIMIT) \
+	LIMIT(MIN, min, "0", 0, MAX_SIZE) \
+	LIMIT(MAX, max, "10", 1, MAX_SIZE) \
+	LIMIT(HEALTHCHECK_INTERVAL, healthcheck_interval, "0", 0, INT_MAX) \
+	LIMIT(ACQUIRE_TIMEOUT, acquire_timeout, "0", 0, INT_MAX) \
+	LIMIT(CLEAN_TIMEOUT, clean_timeout, "5000", 0, INT_MAX)
+
 typedef struct _limit {
 	zend_long attr;
 	const char *name;
 	const char *ini;
 	zend_long min;
 	zend_long max;
+	/* Of a zend_long in pdo_pool_config. */
+	size_t offset;
 } limit;
 
 static const limit limits[] = {
-	{PDO_ATTR_POOL_MIN, "PDO::ATTR_POOL_MIN", "pdo.pool_min", 0, MAX_SIZE},
-	{PDO_ATTR_POOL_MAX, "PDO::ATTR_POOL_MAX", "pdo.pool_max", 1, MAX_SIZE},
-	{PDO_ATTR_POOL_HEALTHCHECK_INTERVAL, "PDO::ATTR_POOL_HEALTHCHECK_INTERVAL", "pdo.pool_healthcheck_interval",
-		0, INT_MAX},
-	{PDO_ATTR_POOL_ACQUIRE_TIMEOUT, "PDO::ATTR_POOL_ACQUIRE_TIMEOUT", "pdo.pool_acquire_timeout", 0, INT_MAX},
+#define ROW(name, field, default_value, min, max) \
+	{PDO_ATTR_POOL_ ## name, "PDO::ATTR_POOL_" #name, "pdo.pool_" #field, min, max, \
+		XtOffsetOf(pdo_pool_config, field)},
+	LIMITS(ROW)
+#undef ROW
 };
+
+#define LIMIT_COUNT (sizeof(limits) / sizeof(limits[0]))
+
+static zend_long *field_of(pdo_pool_config *config, const limit *limit)
+{
+	return (zend_long *) ((char *) config + limit->offset);
+}
 
 /* {{{ php.ini */
 static ZEND_INI_MH(OnUpdatePoolLimit)
 {
-	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+	for (size_t i = 0; i < LIMIT_COUNT; i++) {
 		if (zend_string_equals_cstr(entry->name, limits[i].ini, strlen(limits[i].ini))) {
 			zend_long value = ZEND_STRTOL(ZSTR_VAL(new_value), NULL, 10);
 			return value >= limits[i].min && value <= limits[i].max ? SUCCESS : FAILURE;
@@ -59,10 +77,10 @@ static ZEND_INI_MH(OnUpdatePoolLimit)
 
 PHP_INI_BEGIN()
 	PHP_INI_ENTRY_EX("pdo.pool_enabled", "0", PHP_INI_ALL, NULL, zend_ini_boolean_displayer_cb)
-	PHP_INI_ENTRY("pdo.pool_min", "0", PHP_INI_ALL, OnUpdatePoolLimit)
-	PHP_INI_ENTRY("pdo.pool_max", "10", PHP_INI_ALL, OnUpdatePoolLimit)
-	PHP_INI_ENTRY("pdo.pool_healthcheck_interval", "0", PHP_INI_ALL, OnUpdatePoolLimit)
-	PHP_INI_ENTRY("pdo.pool_acquire_timeout", "0", PHP_INI_ALL, OnUpdatePoolLimit)
+#define ENTRY(name, field, default_value, min, max) \
+	PHP_INI_ENTRY("pdo.pool_" #field, default_value, PHP_INI_ALL, OnUpdatePoolLimit)
+	LIMITS(ENTRY)
+#undef ENTRY
 PHP_INI_END()
 
 void pdo_pool_minit(int type, int module_number)
@@ -78,13 +96,13 @@ void pdo_pool_mshutdown(int type, int module_number)
 
 static bool ini_enabled(void)
 {
-	return zend_ini_parse_bool(zend_ini_str_ex("pdo.pool_enabled", sizeof("pdo.pool_enabled") - 1, false, NULL));
+	return zend_ini_parse_bool(zend_ini_str_ex(ZEND_STRL("pdo.pool_enabled"), false, NULL));
 }
 
 /* {{{ Constructor options */
 bool pdo_pool_is_attribute(zend_long attr)
 {
-	return attr >= PDO_ATTR_POOL_ENABLED && attr <= PDO_ATTR_POOL_ACQUIRE_TIMEOUT;
+	return attr >= PDO_ATTR_POOL_ENABLED && attr <= PDO_ATTR_POOL_CLEAN_TIMEOUT;
 }
 
 static zval *find_option(zval *options, zend_long attr)
@@ -148,26 +166,21 @@ static zend_result read_limit(const limit *limit, zval *options, zend_long *resu
 
 static zend_result read_limits(zval *options, pdo_pool_config *config)
 {
-	zend_long values[sizeof(limits) / sizeof(limits[0])];
-
-	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
-		if (read_limit(&limits[i], options, &values[i]) == FAILURE) {
+	for (size_t i = 0; i < LIMIT_COUNT; i++) {
+		if (read_limit(&limits[i], options, field_of(config, &limits[i])) == FAILURE) {
 			return FAILURE;
 		}
 	}
-	if (values[0] > values[1]) {
-		/* A default gives way to what was asked for; of two wishes none can. */
-		if (find_option(options, PDO_ATTR_POOL_MIN)) {
-			zend_value_error("PDO::ATTR_POOL_MIN must be less than or equal to PDO::ATTR_POOL_MAX, which is "
-				ZEND_LONG_FMT, values[1]);
-			return FAILURE;
-		}
-		values[0] = values[1];
+	if (config->min <= config->max) {
+		return SUCCESS;
 	}
-	config->min = (uint32_t) values[0];
-	config->max = (uint32_t) values[1];
-	config->healthcheck_interval = (zend_ulong) values[2];
-	config->acquire_timeout = values[3];
+	/* A default gives way to what was asked for; of two wishes none can. */
+	if (find_option(options, PDO_ATTR_POOL_MIN)) {
+		zend_value_error("PDO::ATTR_POOL_MIN must be less than or equal to PDO::ATTR_POOL_MAX, "
+			"which is " ZEND_LONG_FMT, config->max);
+		return FAILURE;
+	}
+	config->min = config->max;
 	return SUCCESS;
 }
 
@@ -186,18 +199,21 @@ static bool is_persistent(zval *options)
 	return zval_get_long(value) != 0;
 }
 
-/* NULL: a pool is possible, as far as can be told without the driver's opinion on the data source. */
+/* NULL: a pool is possible, as far as can be told without the driver's opinion on the data
+ * source. */
 static zend_string *reason_against(const pdo_driver_t *driver, zval *options)
 {
 	if (is_persistent(options)) {
-		return ZSTR_INIT_LITERAL("PDO::ATTR_POOL_ENABLED cannot be combined with PDO::ATTR_PERSISTENT", false);
+		return ZSTR_INIT_LITERAL(
+			"PDO::ATTR_POOL_ENABLED cannot be combined with PDO::ATTR_PERSISTENT", false);
 	}
 	if (!driver->db_handle_init_methods) {
-		return strpprintf(0, "PDO::ATTR_POOL_ENABLED: the driver \"%s\" does not support connection pools",
-			driver->driver_name);
+		return strpprintf(0, "PDO::ATTR_POOL_ENABLED: the driver \"%s\" does not support "
+			"connection pools", driver->driver_name);
 	}
 	if (!ZEND_ASYNC_IS_AVAILABLE()) {
-		return ZSTR_INIT_LITERAL("PDO::ATTR_POOL_ENABLED needs the \"async\" extension, which is not loaded", false);
+		return ZSTR_INIT_LITERAL(
+			"PDO::ATTR_POOL_ENABLED needs the \"async\" extension, which is not loaded", false);
 	}
 	return NULL;
 }
@@ -235,23 +251,11 @@ zend_result pdo_pool_read_config(const pdo_driver_t *driver, zval *options, pdo_
 
 void pdo_pool_get_own_attribute(const pdo_pool_t *pool, zend_long attr, zval *value)
 {
-	switch (attr) {
-		case PDO_ATTR_POOL_ENABLED:
-			ZVAL_TRUE(value);
-			break;
-		case PDO_ATTR_POOL_MIN:
-			ZVAL_LONG(value, pool->config.min);
-			break;
-		case PDO_ATTR_POOL_MAX:
-			ZVAL_LONG(value, pool->config.max);
-			break;
-		case PDO_ATTR_POOL_HEALTHCHECK_INTERVAL:
-			ZVAL_LONG(value, pool->config.healthcheck_interval);
-			break;
-		case PDO_ATTR_POOL_ACQUIRE_TIMEOUT:
-			ZVAL_LONG(value, pool->config.acquire_timeout);
-			break;
-		EMPTY_SWITCH_DEFAULT_CASE()
+	ZVAL_TRUE(value);
+	for (size_t i = 0; i < LIMIT_COUNT; i++) {
+		if (limits[i].attr == attr) {
+			ZVAL_LONG(value, *field_of((pdo_pool_config *) &pool->config, &limits[i]));
+		}
 	}
 }
 /* }}} */

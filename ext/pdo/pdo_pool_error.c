@@ -25,18 +25,31 @@
 #include "php_pdo_driver.h"
 #include "php_pdo_int.h"
 #include "pdo_pool_int.h"
+#include "zend_exceptions.h"
 
-static void set_state(pdo_pool_binding_t *binding, const char *code)
+void pdo_pool_set_error(pdo_pool_binding_t *binding, const char *code, zval *info)
 {
-	memcpy(binding->error_code, code, sizeof(pdo_error_type));
-	zval_ptr_dtor(&binding->error_info);
-	ZVAL_UNDEF(&binding->error_info);
+	zval old = binding->error_info;
+
+	memmove(binding->error_code, code, sizeof(pdo_error_type));
+	if (info) {
+		ZVAL_COPY(&binding->error_info, info);
+	} else {
+		ZVAL_UNDEF(&binding->error_info);
+	}
+	zval_ptr_dtor(&old);
 }
 
-/* Read from the driver at once: the next call on the connection, whoever makes it, overwrites it. */
-static void set_state_from(pdo_pool_binding_t *binding, pdo_dbh_t *conn, pdo_stmt_t *stmt)
+static void set_error_code(pdo_pool_binding_t *binding, const char *code)
 {
-	set_state(binding, stmt ? stmt->error_code : conn->error_code);
+	pdo_pool_set_error(binding, code, NULL);
+}
+
+/* Read from the driver at once: the next call on the connection, whoever makes it, overwrites
+ * it. */
+static void set_error_from(pdo_pool_binding_t *binding, pdo_dbh_t *conn, pdo_stmt_t *stmt)
+{
+	set_error_code(binding, stmt ? stmt->error_code : conn->error_code);
 	if (conn->methods->fetch_err) {
 		array_init(&binding->error_info);
 		conn->methods->fetch_err(conn, stmt, &binding->error_info);
@@ -53,17 +66,18 @@ void pdo_pool_keep_error(pdo_pool_conn_t *conn)
 		return;
 	}
 	if (strcmp(code, PDO_ERR_NONE) == 0) {
-		set_state(binding, PDO_ERR_NONE);
+		set_error_code(binding, PDO_ERR_NONE);
 	} else {
-		set_state_from(binding, &conn->dbh, NULL);
+		set_error_from(binding, &conn->dbh, NULL);
 	}
 	conn->dbh.error_code[0] = '\0';
 }
 
 void pdo_pool_keep_stmt_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt)
 {
-	if (!stmt->dbh->pool_connections && strcmp(stmt->error_code, PDO_ERR_NONE) != 0) {
-		set_state_from(pdo_pool_get_binding(dbh), stmt->dbh, stmt);
+	if (pdo_pool_kind(stmt->dbh) == PDO_POOL_CONNECTION
+			&& strcmp(stmt->error_code, PDO_ERR_NONE) != 0) {
+		set_error_from(pdo_pool_get_binding(dbh), stmt->dbh, stmt);
 	}
 }
 
@@ -80,16 +94,15 @@ void pdo_pool_load_error(pdo_dbh_t *dbh)
 	}
 }
 
-/* An error that PDO itself has found. As with an ordinary handle, errorInfo() has what the driver still knows of the
- * coroutine's last failure behind the code. */
+/* An error that PDO itself has found. As with an ordinary handle, errorInfo() has behind the
+ * code what the driver still knows of the coroutine's last failure. */
 void pdo_pool_store_error(pdo_dbh_t *dbh)
 {
 	pdo_pool_binding_t *binding = pdo_pool_get_binding(dbh);
-	const struct pdo_pool_methods *hooks = binding->pool->driver_methods->pool;
 	pdo_dbh_t *conn = pdo_pool_peek_conn(dbh);
 
-	set_state(binding, dbh->error_code);
-	if (conn && hooks && hooks->exchange_warning_count && conn->methods->fetch_err
+	set_error_code(binding, dbh->error_code);
+	if (conn && binding->pool->forgets_failure && conn->methods->fetch_err
 			&& strcmp(dbh->error_code, PDO_ERR_NONE) != 0) {
 		array_init(&binding->error_info);
 		conn->methods->fetch_err(conn, NULL, &binding->error_info);
@@ -98,30 +111,85 @@ void pdo_pool_store_error(pdo_dbh_t *dbh)
 
 PDO_API void pdo_pool_reset_error(pdo_dbh_t *dbh)
 {
-	pdo_pool_binding_t *binding = pdo_pool_current() ? pdo_pool_find_binding(dbh) : pdo_pool_get_binding(dbh);
+	pdo_pool_binding_t *binding = pdo_pool_current()
+		? pdo_pool_find_binding(dbh) : pdo_pool_get_binding(dbh);
 
 	if (binding) {
-		set_state(binding, PDO_ERR_NONE);
+		set_error_code(binding, PDO_ERR_NONE);
 	}
+}
+
+void pdo_pool_append_error_info(zval *to, const zval *info)
+{
+	zval *item;
+
+	if (Z_TYPE_P(info) != IS_ARRAY) {
+		return;
+	}
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(info), item) {
+		Z_TRY_ADDREF_P(item);
+		add_next_index_zval(to, item);
+	} ZEND_HASH_FOREACH_END();
 }
 
 void pdo_pool_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info)
 {
 	pdo_pool_binding_t *binding = pdo_pool_find_binding(dbh);
-	zval *item;
 
-	if (!binding || Z_ISUNDEF(binding->error_info)) {
+	if (binding) {
+		pdo_pool_append_error_info(info, &binding->error_info);
+	}
+}
+
+/* {{{ Exceptions */
+static void set_error_info(zend_object *exception, const char *code, zval *info)
+{
+	zval all;
+
+	array_init(&all);
+	add_next_index_string(&all, code);
+	if (info) {
+		pdo_pool_append_error_info(&all, info);
+	}
+	zend_update_property(pdo_exception_ce, exception, ZEND_STRL("errorInfo"), &all);
+	zval_ptr_dtor(&all);
+}
+
+void pdo_pool_throw(const char *code, const char *message, zval *info)
+{
+	const char *description = pdo_sqlstate_state_to_description((char *) code);
+	zend_object *exception = zend_throw_exception_ex(pdo_exception_ce, 0, "SQLSTATE[%s]: %s: %s",
+		code, description ? description : "Unknown error", message);
+
+	zend_update_property_string(zend_ce_exception, exception, ZEND_STRL("code"), code);
+	set_error_info(exception, code, info);
+}
+
+/* By name: PDO does not know the extension that implements the pool. */
+static bool is_a(const zend_object *object, const char *lower_name, size_t length)
+{
+	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), lower_name, length);
+	return ce && instanceof_function(object->ce, ce);
+}
+
+void pdo_pool_explain_refusal(void)
+{
+	zend_object *cause = EG(exception);
+	zend_string *message;
+	zval rv, info;
+
+	if (!cause || !is_a(cause, ZEND_STRL("async\\asyncexception"))) {
 		return;
 	}
-	ZEND_HASH_FOREACH_VAL(Z_ARRVAL(binding->error_info), item) {
-		Z_TRY_ADDREF_P(item);
-		add_next_index_zval(info, item);
-	} ZEND_HASH_FOREACH_END();
+	message = zval_get_string(zend_read_property_ex(cause->ce, cause, ZSTR_KNOWN(ZEND_STR_MESSAGE),
+		true, &rv));
+	array_init(&info);
+	add_next_index_long(&info, 0);
+	add_next_index_str(&info, zend_string_copy(message));
+	/* Thrown on top of it, so that it becomes the previous one. */
+	pdo_pool_throw(is_a(cause, ZEND_STRL("async\\pooltimeoutexception")) ? "HYT00" : "08004",
+		ZSTR_VAL(message), &info);
+	zval_ptr_dtor(&info);
+	zend_string_release(message);
 }
-
-bool pdo_pool_is_cancelled(void)
-{
-	zend_coroutine_t *coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
-
-	return coroutine && EG(exception) && (coroutine->flags & ZEND_COROUTINE_F_CANCEL_REQUESTED);
-}
+/* }}} */

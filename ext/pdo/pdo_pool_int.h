@@ -18,27 +18,24 @@
 #define PDO_POOL_INT_H
 
 #include "pdo_pool.h"
-#include "Zend/zend_hrtime.h"
-
-typedef struct _pdo_pool_t pdo_pool_t;
-typedef struct _pdo_pool_conn_t pdo_pool_conn_t;
-typedef struct _pdo_pool_binding_t pdo_pool_binding_t;
-typedef struct _pdo_pool_ghost_t pdo_pool_ghost_t;
+#include "pdo_pool_conn.h"
 
 typedef struct _pdo_pool_config {
 	bool enabled;
 	/* Wanted by php.ini, for code that knows nothing of pools. */
 	bool from_ini;
-	uint32_t min;
-	uint32_t max;
-	zend_ulong healthcheck_interval;
+	/* The limits of pdo_pool_attr.c; times in milliseconds. */
+	zend_long min;
+	zend_long max;
+	zend_long healthcheck_interval;
 	zend_long acquire_timeout;
+	zend_long clean_timeout;
 } pdo_pool_config;
 
 /* What the template, its connections and its bindings share. It outlives the PDO object for as long
  * as something still holds one of the connections. */
 struct _pdo_pool_t {
-	/* The template, and each connection. */
+	/* The template, the async pool, and each connection. */
 	uint32_t refcount;
 
 	/* NULL once the PDO object is gone. */
@@ -50,10 +47,20 @@ struct _pdo_pool_t {
 
 	pdo_driver_t *driver;
 	const struct pdo_dbh_methods *driver_methods;
+	/* What the driver says about pools, with defaults for what it does not say: nothing is NULL. */
+	struct pdo_pool_methods hooks;
 	/* An idle connection of this driver can be lost, and it can be seen; a local file cannot. */
 	bool idle_can_be_lost;
-	/* Those of the template. */
+	bool has_ping;
+	/* lastInsertId() needs no server; it needs one, and is lost with the connection. */
+	bool id_is_local;
+	bool id_is_remote;
+	/* A connection that changes hands forgets its last failure. */
+	bool forgets_failure;
+	/* The methods of the template. */
 	struct pdo_dbh_methods methods;
+	/* Those of a connection that was lost in a transaction: see pdo_pool_lost.c. */
+	struct pdo_dbh_methods lost_methods;
 
 	/* The driver has one table for all of its statements; ours calls it. */
 	const struct pdo_stmt_methods *driver_stmt_methods;
@@ -67,63 +74,16 @@ struct _pdo_pool_t {
 	HashTable settings;
 	zend_ulong settings_serial;
 
-	pdo_pool_conn_t *conns;
-};
+	/* All connections, and how many of them are in which state. */
+	zend_async_list_t conns;
+	uint32_t conns_in[PDO_POOL_CONN_STATE_COUNT];
 
-struct _pdo_pool_conn_t {
-	/* First: a pdo_dbh_t with pool and without pool_connections is one of these. */
-	pdo_dbh_t dbh;
+	/* How many were closed, by reason; how many transactions ended coroutines left open. */
+	uint64_t closed[PDO_POOL_CLOSE_REASON_COUNT];
+	uint64_t rolled_back;
 
-	pdo_pool_t *pool;
-	pdo_pool_conn_t *prev;
-	pdo_pool_conn_t *next;
-
-	/* Whose state (last insert id) it carries: the coroutine that has it, or used it last.
-	 * binding->conn points back. NULL: nobody's. */
-	pdo_pool_binding_t *binding;
-	/* Who has it now. NULL while idle, and when it waits for statements or for cleaning that a finished
-	 * coroutine left behind. */
-	pdo_pool_binding_t *holder;
-
-	/* How many calls are inside the driver, and the coroutine whose calls they are
-	 * (pdo_pool_current()). */
-	uint32_t users;
-	zend_coroutine_t *user;
-
-	/* Rolls back what a finished coroutine left; a reference to its object is held. */
-	zend_coroutine_t *cleaner;
-
-	/* Statements that went while another coroutine was in a call; each pins the connection. A driver may leave what they
-	 * had on the server, so that the session is not clean any more. */
-	pdo_pool_ghost_t *ghosts;
-	bool had_ghosts;
-
-	/* Last setting that was made on it. */
-	zend_ulong settings_serial;
-
-	zend_hrtime_t idle_since;
-	/* While on_input is linked, the reactor tells when the server sends something or hangs up. */
-	zend_async_poll_event_t *watch;
-	zend_async_callback_t on_input;
-	uint32_t fork_generation;
-
-	/* Has had a user before. */
-	bool used;
-	/* Passes to another coroutine just now. */
-	bool changing_hands;
-	/* The async pool has it in a hook that may suspend, and calls the destructor itself if the pool
-	 * is closed meanwhile. */
-	bool in_hook;
-	/* To be destroyed, whatever the driver says. */
-	bool broken;
-	/* The pool has let go of it: freed when the last pin and the last call are gone. */
-	bool orphan;
-};
-
-/* What is left of a statement: its object is gone, its driver has not freed it yet. */
-struct _pdo_pool_ghost_t {
-	pdo_stmt_t stmt;
-	pdo_pool_ghost_t *next;
+	/* Before this time no garbage is collected for those who wait (pdo_pool_binding.c). */
+	zend_hrtime_t no_gc_before;
 };
 
 /* What one coroutine has with one PDO object. */
@@ -137,36 +97,28 @@ struct _pdo_pool_binding_t {
 	/* conn->binding == this. Held if conn->holder == this, too; else only remembered. */
 	pdo_pool_conn_t *conn;
 
-	/* The error state of PDO::errorCode() and PDO::errorInfo(): what the driver added to errorInfo(),
-	 * or undefined. */
+	/* The error state of PDO::errorCode() and PDO::errorInfo(): what the driver added to
+	 * errorInfo(), or undefined. */
 	pdo_error_type error_code;
 	zval error_info;
 
-	/* lastInsertId(), and the note of the driver, from a connection that others have used since or
+	/* A transaction was lost with its connection, and the coroutine has not ended it yet: the error
+	 * that every call meets, or undefined; see pdo_pool_lost.c. */
+	pdo_error_type lost_code;
+	zval lost_info;
+
+	/* lastInsertId() and the number of warnings, from a connection that others have used since or
 	 * that is gone. */
 	zend_string *last_id;
-	zend_ulong note;
-	/* What that connection knew could not be asked any more: it was lost, or the one who took it was cancelled. */
+	zend_ulong warning_count;
+	/* The id could not be read any more: its connection was lost, or its taker was cancelled. */
 	bool is_id_lost;
 };
 
 static zend_always_inline pdo_pool_t *pdo_pool_of_template(const pdo_dbh_t *dbh)
 {
-	ZEND_ASSERT(dbh->pool_connections && "Only a template");
+	ZEND_ASSERT(pdo_pool_kind(dbh) == PDO_POOL_TEMPLATE);
 	return (pdo_pool_t *) dbh->pool->user_data;
-}
-
-static zend_always_inline pdo_pool_conn_t *pdo_pool_conn_of(pdo_dbh_t *dbh)
-{
-	ZEND_ASSERT(dbh->pool && !dbh->pool_connections && "Only a connection");
-	return (pdo_pool_conn_t *) dbh;
-}
-
-/* The current coroutine, and NULL for the main script, before and after the scheduler has started. */
-static zend_always_inline zend_coroutine_t *pdo_pool_current(void)
-{
-	zend_coroutine_t *coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
-	return coroutine && (coroutine->flags & ZEND_COROUTINE_F_MAIN) ? NULL : coroutine;
 }
 
 /* {{{ pdo_pool_attr.c: attributes and ini settings */
@@ -174,39 +126,47 @@ void pdo_pool_minit(int type, int module_number);
 void pdo_pool_mshutdown(int type, int module_number);
 
 /* What the options and php.ini ask for. FAILURE: exception. */
-zend_result pdo_pool_read_config(const pdo_driver_t *driver, zval *options, pdo_pool_config *config);
+zend_result pdo_pool_read_config(const pdo_driver_t *driver, zval *options,
+	pdo_pool_config *config);
 bool pdo_pool_is_attribute(zend_long attr);
 /* Value of a PDO::ATTR_POOL_* of this pool. */
 void pdo_pool_get_own_attribute(const pdo_pool_t *pool, zend_long attr, zval *value);
 /* }}} */
 
-/* {{{ pdo_pool.c: the pool and its connections */
+/* {{{ pdo_pool.c: the pool, and what the async pool asks of it */
 
-/* Makes dbh a template, or an ordinary handle where the pool is php.ini's wish only and not possible.
- * false: see EG(exception); closer tidies up. May suspend. */
-bool pdo_pool_create(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options, const pdo_pool_config *config);
-/* Takes the template apart. Connections that are still pinned stay until they are not. */
+/* Makes dbh a template, or an ordinary handle where the pool is php.ini's wish only and not
+ * possible. false: see EG(exception); closer tidies up. May suspend. */
+bool pdo_pool_create(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options,
+	const pdo_pool_config *config);
+/* Takes the template apart. Connections that are still pinned stay until they are not. May
+ * suspend. */
 void pdo_pool_destroy(pdo_dbh_t *dbh);
 /* The Async\Pool of a template; the caller owns a reference. NULL: exception. */
 zend_object *pdo_pool_get_wrapper(pdo_dbh_t *dbh);
-/* Closes the connection and frees everything. May suspend where closing does. */
-void pdo_pool_free_conn(pdo_pool_conn_t *conn);
+void pdo_pool_delref(pdo_pool_t *pool);
+/* }}} */
+
+/* {{{ pdo_pool_settings.c: what all connections of a pool have in common */
+
 /* Attributes that PDO itself reads from the handle of a statement. */
 void pdo_pool_copy_attributes(pdo_pool_conn_t *conn);
 /* The same for all connections of a template. */
 void pdo_pool_spread_attributes(pdo_dbh_t *dbh);
-/* Brings the settings that others have made since. FAILURE: exception. May suspend. */
+/* Sets the constructor's options on a new connection, or PDO's own ones on the template. false:
+ * exception. The first may suspend. */
+bool pdo_pool_apply_options(pdo_pool_conn_t *conn, zval *options);
+bool pdo_pool_apply_template_options(pdo_pool_t *pool);
+/* Makes the settings that were made since on other connections. FAILURE: exception. May suspend. */
 zend_result pdo_pool_apply_settings(pdo_pool_conn_t *conn);
-/* The pool has let go of it. What still needs it, a statement or a call, keeps it in memory. */
-void pdo_pool_drop_conn(pdo_pool_conn_t *conn);
-bool pdo_pool_is_in_transaction(pdo_pool_conn_t *conn);
-pdo_pool_session pdo_pool_session_of(pdo_pool_conn_t *conn);
+/* Destructor of pool->settings. */
+void pdo_pool_free_setting(zval *element);
 /* }}} */
 
 /* {{{ pdo_pool_watch.c: idle connections that the server closes */
-/* From now on nobody uses it. Harmless without a scheduler, or without a socket. */
+/* The connection is idle from now on. Harmless without a scheduler, or without a socket. */
 void pdo_pool_watch(pdo_pool_conn_t *conn);
-/* Somebody is about to use it. */
+/* It is about to be used. */
 void pdo_pool_unwatch(pdo_pool_conn_t *conn);
 /* Before the socket is closed. */
 void pdo_pool_end_watch(pdo_pool_conn_t *conn);
@@ -219,35 +179,85 @@ zend_ulong pdo_pool_coro_key(zend_coroutine_t *coroutine);
 /* NULL if the calling coroutine has none yet. */
 pdo_pool_binding_t *pdo_pool_find_binding(pdo_dbh_t *dbh);
 pdo_pool_binding_t *pdo_pool_get_binding(pdo_dbh_t *dbh);
+/* The connection for a call of this coroutine; ended as pdo_pool_acquire_conn() says. NULL:
+ * exception, or a lost transaction that the caller reports. May suspend. */
+pdo_dbh_t *pdo_pool_begin_call(pdo_dbh_t *dbh, pdo_pool_binding_t *binding);
 /* The connection goes: the coroutine that used it last keeps what it may still ask for. */
 void pdo_pool_part(pdo_pool_conn_t *conn);
-/* Ends it; the connection is left as it is. For the destructor of pool_connections. */
-void pdo_pool_free_binding(pdo_pool_binding_t *binding);
-/* Nobody's call is in the connection any more: give back, clean, destroy or keep it. */
-void pdo_pool_settle(pdo_pool_conn_t *conn);
-/* A call into the driver begins. false: another coroutine is in the middle of one; exception thrown. */
+/* Ends it; the connection is left as it is. Destructor of pool_connections. */
+void pdo_pool_free_binding(zval *element);
+/* }}} */
+
+/* {{{ pdo_pool_call.c: calls into the driver, and what follows from their end */
+
+/* A call into the driver begins. false: another coroutine is in the middle of one; exception
+ * thrown. */
 bool pdo_pool_enter(pdo_pool_conn_t *conn);
-/* For what PDO itself changes in a statement of a pooled connection, before it calls the driver. false: another
- * coroutine is in a call, which may use it; exception thrown. */
+/* For what PDO itself changes in a statement of a pooled connection, before it calls the driver.
+ * false: another coroutine is in a call, which may use it; exception thrown. */
 bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt);
-/* The last call has ended, and there is something left to do. May suspend. */
+/* The last call has ended: deferred statements are freed, and the fate of the connection is
+ * decided. May suspend. */
 void pdo_pool_after_call(pdo_pool_conn_t *conn);
+/* Decides the fate of a connection that no call is in, and carries it out. May suspend. */
+void pdo_pool_settle(pdo_pool_conn_t *conn);
 /* A call of a statement, which pins the connection, ends. May suspend. */
 static zend_always_inline void pdo_pool_leave(pdo_pool_conn_t *conn)
 {
-	ZEND_ASSERT(conn->users > 0);
-	if (--conn->users == 0 && UNEXPECTED(conn->ghosts || !conn->holder)) {
+	ZEND_ASSERT(conn->depth > 0);
+	if (--conn->depth == 0
+			&& UNEXPECTED(conn->deferred_stmts || conn->state != PDO_POOL_CONN_HELD)) {
 		pdo_pool_after_call(conn);
 	}
 }
-/* The connection is in use by another coroutine: the driver frees the statement when that is done. */
-void pdo_pool_free_stmt_later(pdo_pool_conn_t *conn, pdo_stmt_t *stmt);
-/* Those that were put off, when nobody is in a call. May suspend. */
-void pdo_pool_free_ghosts(pdo_pool_conn_t *conn);
+/* The same for a call that may begin or end a transaction, or break the connection; stmt may be
+ * NULL. */
+void pdo_pool_leave_command(pdo_pool_conn_t *conn, pdo_stmt_t *stmt, bool done);
+/* The connection is in use by another coroutine: the driver frees the statement when that is
+ * done. */
+void pdo_pool_defer_stmt(pdo_pool_conn_t *conn, pdo_stmt_t *stmt);
+/* Those that were put off, when no call is under way. May suspend. */
+void pdo_pool_free_deferred_stmts(pdo_pool_conn_t *conn);
 /* }}} */
 
-/* {{{ pdo_pool_methods.c: what the template does when PDO calls its driver */
+/* {{{ pdo_pool_clean.c: what ended coroutines leave behind */
+
+/* Its coroutine has ended. Called where nothing may suspend or throw. */
+void pdo_pool_conn_left(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine);
+/* LEFT becomes CLEANING. FAILURE: no coroutine can run any more. */
+zend_result pdo_pool_start_cleaning(pdo_pool_conn_t *conn);
+/* }}} */
+
+/* {{{ pdo_pool_lost.c: transactions that were lost with their connection */
+
+/* The connection is broken, and its coroutine has it in a transaction. stmt: whose call found
+ * out, or NULL. */
+void pdo_pool_lose_transaction(pdo_pool_conn_t *conn, pdo_stmt_t *stmt);
+static zend_always_inline bool pdo_pool_has_lost_transaction(const pdo_pool_binding_t *binding)
+{
+	return Z_TYPE(binding->lost_info) != IS_UNDEF;
+}
+/* The coroutine has ended the transaction. */
+void pdo_pool_forget_lost_transaction(pdo_pool_binding_t *binding);
+/* The error that a call meets until then, as the error state of the coroutine and the template. */
+void pdo_pool_report_lost_transaction(pdo_dbh_t *dbh, pdo_pool_binding_t *binding);
+/* The same on a statement of a lost connection. false: nothing to report. */
+bool pdo_pool_report_lost_stmt(pdo_stmt_t *stmt);
+/* The same as an exception, whatever the error mode is. */
+void pdo_pool_throw_lost_transaction(pdo_pool_binding_t *binding);
+/* Does this text end a transaction by rolling it back, and nothing else? */
+bool pdo_pool_is_rollback(const zend_string *sql);
+/* fetch_err of pool->lost_methods. */
+void pdo_pool_fetch_lost_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info);
+/* }}} */
+
+/* {{{ pdo_pool_methods.c, pdo_pool_stmt.c: the methods that PDO calls instead of the driver's */
 void pdo_pool_init_methods(pdo_pool_t *pool);
+/* As the quoter of a driver, on the template; the default of that hook. May suspend. */
+zend_string *pdo_pool_quote_on_connection(pdo_dbh_t *dbh, const zend_string *text,
+	enum pdo_param_type type);
+/* Puts the pool's methods in front of the driver's. */
+void pdo_pool_wrap_stmt(pdo_pool_t *pool, pdo_stmt_t *stmt);
 /* }}} */
 
 /* {{{ pdo_pool_error.c: the error state of a coroutine */
@@ -256,13 +266,21 @@ void pdo_pool_init_methods(pdo_pool_t *pool);
 void pdo_pool_keep_error(pdo_pool_conn_t *conn);
 /* The same for the statement of a PDO::query() that failed. */
 void pdo_pool_keep_stmt_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt);
-/* dbh->error_code of a template is only for the moment. From the coroutine's state to it, and from it
- * to the coroutine's state. Back to "no error": pdo_pool_reset_error(), in php_pdo_error.h. */
+/* dbh->error_code of a template is only for the moment. From the coroutine's state to it, and
+ * from it to the coroutine's state. Back to "no error": pdo_pool_reset_error(), in
+ * php_pdo_error.h. */
 void pdo_pool_load_error(pdo_dbh_t *dbh);
 void pdo_pool_store_error(pdo_dbh_t *dbh);
+/* The coroutine's error state becomes this one; info is borrowed, and may be undefined. */
+void pdo_pool_set_error(pdo_pool_binding_t *binding, const char *code, zval *info);
 void pdo_pool_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info);
-/* A cancellation is on its way through: no other exception may take its place. */
-bool pdo_pool_is_cancelled(void);
+/* What the driver says of an error, behind its code. */
+void pdo_pool_append_error_info(zval *to, const zval *info);
+/* Throws a PDOException as for a failed call; info is as in pdo_pool_set_error(). */
+void pdo_pool_throw(const char *code, const char *message, zval *info);
+/* The exception of the async pool that kept a call from getting a connection becomes the
+ * previous one of a PDOException. Those of the driver, and cancellations, stay what they are. */
+void pdo_pool_explain_refusal(void);
 /* }}} */
 
 /* In pdo_dbh.c. */

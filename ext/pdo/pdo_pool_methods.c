@@ -13,11 +13,9 @@
 */
 
 /* What a pooled PDO object does where an ordinary one calls its driver: each method finds the
- * connection of the calling coroutine, calls the driver's method on it and lets go of it. Who gets which
- * connection, and when it goes back, is decided in pdo_pool_binding.c.
- *
- * The methods of a statement need no connection found: the statement holds its own. They only see to it
- * that one coroutine at a time is inside. */
+ * connection of the calling coroutine, calls the driver's method on it and lets go of it. Who
+ * gets which connection is decided in pdo_pool_binding.c, what becomes of it afterwards in
+ * pdo_pool_call.c. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -29,10 +27,11 @@
 #include "php_pdo_int.h"
 #include "pdo_pool_int.h"
 #include "zend_exceptions.h"
-#include "zend_weakrefs.h"
 
-/* The end of a method. What it left in the connection is what PDO looks for in the template next; not before the
- * release, during which others may use the template. */
+/* {{{ Beginning and end of a method */
+
+/* What the method left in the connection is what PDO looks for in the template next. It is put
+ * there after the release, during which other coroutines may use the template. */
 static void finish(pdo_dbh_t *dbh, pdo_dbh_t *conn) /* may suspend */
 {
 	pdo_error_type code;
@@ -42,195 +41,42 @@ static void finish(pdo_dbh_t *dbh, pdo_dbh_t *conn) /* may suspend */
 	memcpy(dbh->error_code, code, sizeof(code));
 }
 
-/* No connection: the exception says why, and PDO must not add an error that was another's. */
-static pdo_dbh_t *begin_call(pdo_dbh_t *dbh) /* may suspend */
+/* No connection: an exception says why, and PDO must not add an error that was another
+ * coroutine's; or the transaction was lost, which PDO raises as any error of a driver. */
+static pdo_dbh_t *begin(pdo_dbh_t *dbh, pdo_pool_binding_t *binding) /* may suspend */
 {
-	pdo_dbh_t *conn = pdo_pool_acquire_conn(dbh);
+	pdo_dbh_t *conn = pdo_pool_begin_call(dbh, binding);
 
-	if (!conn) {
+	if (!conn && EG(exception)) {
 		memcpy(dbh->error_code, PDO_ERR_NONE, sizeof(PDO_ERR_NONE));
+	} else if (!conn) {
+		pdo_pool_report_lost_transaction(dbh, binding);
 	}
 	return conn;
 }
 
-/* {{{ Statements */
-
-/* The driver's table of the pool that a statement belongs to. */
-static const struct pdo_stmt_methods *driver_of(const pdo_stmt_t *stmt)
+static pdo_dbh_t *begin_call(pdo_dbh_t *dbh) /* may suspend */
 {
-	return pdo_pool_conn_of(stmt->dbh)->pool->driver_stmt_methods;
+	return begin(dbh, pdo_pool_get_binding(dbh));
 }
 
-/* The statement is half freed while its driver waits: nobody may get hold of it any more. */
-static void drop_weak_references(zend_object *object)
+/* The same for a text, which may be the one that ends a transaction that was lost. */
+static pdo_dbh_t *begin_command(pdo_dbh_t *dbh, const zend_string *sql) /* may suspend */
 {
-	if (UNEXPECTED(GC_FLAGS(object) & IS_OBJ_WEAKLY_REFERENCED)) {
-		zend_weakrefs_notify(object);
-		GC_DEL_FLAGS(object, IS_OBJ_WEAKLY_REFERENCED);
+	pdo_pool_binding_t *binding = pdo_pool_get_binding(dbh);
+
+	if (UNEXPECTED(pdo_pool_has_lost_transaction(binding)) && pdo_pool_is_rollback(sql)) {
+		pdo_pool_forget_lost_transaction(binding);
 	}
+	return begin(dbh, binding);
 }
+/* }}} */
 
-static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
-{
-	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
-	int result;
-
-	drop_weak_references(&stmt->std);
-	if (conn->users > 0 && conn->user != pdo_pool_current() && !pdo_pool_is_foreign(&conn->dbh)) {
-		pdo_pool_free_stmt_later(conn, stmt);
-		return 1;
-	}
-	conn->user = pdo_pool_current();
-	conn->users++;
-	result = driver_of(stmt)->dtor(stmt);
-	pdo_pool_leave(conn);
-	return result;
-}
-
-/* Where PDO looks at the statement's error after a failure, there is none: the exception says it. */
-static bool stmt_enter(pdo_stmt_t *stmt)
-{
-	return pdo_pool_enter(pdo_pool_conn_of(stmt->dbh));
-}
-
-static int stmt_execute(pdo_stmt_t *stmt)
-{
-	int result;
-
-	if (!stmt_enter(stmt)) {
-		return 0;
-	}
-	result = driver_of(stmt)->executer(stmt);
-	pdo_pool_leave(pdo_pool_conn_of(stmt->dbh));
-	return result;
-}
-
-static int stmt_fetch(pdo_stmt_t *stmt, enum pdo_fetch_orientation ori, zend_long offset)
-{
-	int result;
-
-	if (!stmt_enter(stmt)) {
-		return 0;
-	}
-	result = driver_of(stmt)->fetcher(stmt, ori, offset);
-	pdo_pool_leave(pdo_pool_conn_of(stmt->dbh));
-	return result;
-}
-
-static int stmt_get_col(pdo_stmt_t *stmt, int colno, zval *result, enum pdo_param_type *type)
-{
-	int found;
-
-	if (!stmt_enter(stmt)) {
-		return 0;
-	}
-	found = driver_of(stmt)->get_col(stmt, colno, result, type);
-	pdo_pool_leave(pdo_pool_conn_of(stmt->dbh));
-	return found;
-}
-
-static int stmt_param_hook(pdo_stmt_t *stmt, struct pdo_bound_param_data *param, enum pdo_param_event event)
-{
-	int result;
-
-	/* Freeing parameters is part of freeing the statement. */
-	if (event == PDO_PARAM_EVT_FREE) {
-		return driver_of(stmt)->param_hook(stmt, param, event);
-	}
-	if (!stmt_enter(stmt)) {
-		return 0;
-	}
-	result = driver_of(stmt)->param_hook(stmt, param, event);
-	pdo_pool_leave(pdo_pool_conn_of(stmt->dbh));
-	return result;
-}
-
-static int stmt_set_attribute(pdo_stmt_t *stmt, zend_long attr, zval *value)
-{
-	int result;
-
-	if (!stmt_enter(stmt)) {
-		return 0;
-	}
-	result = driver_of(stmt)->set_attribute(stmt, attr, value);
-	pdo_pool_leave(pdo_pool_conn_of(stmt->dbh));
-	return result;
-}
-
-static int stmt_get_attribute(pdo_stmt_t *stmt, zend_long attr, zval *value)
-{
-	int result;
-
-	if (!stmt_enter(stmt)) {
-		return -1;
-	}
-	result = driver_of(stmt)->get_attribute(stmt, attr, value);
-	pdo_pool_leave(pdo_pool_conn_of(stmt->dbh));
-	return result;
-}
-
-static int stmt_get_column_meta(pdo_stmt_t *stmt, zend_long colno, zval *meta)
-{
-	int result;
-
-	if (!stmt_enter(stmt)) {
-		return FAILURE;
-	}
-	result = driver_of(stmt)->get_column_meta(stmt, colno, meta);
-	pdo_pool_leave(pdo_pool_conn_of(stmt->dbh));
-	return result;
-}
-
-static int stmt_next_rowset(pdo_stmt_t *stmt)
-{
-	int result;
-
-	if (!stmt_enter(stmt)) {
-		return 0;
-	}
-	result = driver_of(stmt)->next_rowset(stmt);
-	pdo_pool_leave(pdo_pool_conn_of(stmt->dbh));
-	return result;
-}
-
-static int stmt_close_cursor(pdo_stmt_t *stmt)
-{
-	int result;
-
-	if (!stmt_enter(stmt)) {
-		return 0;
-	}
-	result = driver_of(stmt)->cursor_closer(stmt);
-	pdo_pool_leave(pdo_pool_conn_of(stmt->dbh));
-	return result;
-}
-
-/* A method that the driver lacks stays NULL: PDO asks for that. The describer works on what execution
- * has brought and is called in between. */
-static void wrap_stmt_methods(pdo_pool_t *pool, const struct pdo_stmt_methods *driver)
-{
-	struct pdo_stmt_methods *methods = &pool->stmt_methods;
-
-	pool->driver_stmt_methods = driver;
-	*methods = *driver;
-#define WRAP(method, function) methods->method = driver->method ? function : NULL
-	WRAP(dtor, stmt_dtor);
-	WRAP(executer, stmt_execute);
-	WRAP(fetcher, stmt_fetch);
-	WRAP(get_col, stmt_get_col);
-	WRAP(param_hook, stmt_param_hook);
-	WRAP(set_attribute, stmt_set_attribute);
-	WRAP(get_attribute, stmt_get_attribute);
-	WRAP(get_column_meta, stmt_get_column_meta);
-	WRAP(next_rowset, stmt_next_rowset);
-	WRAP(cursor_closer, stmt_close_cursor);
-#undef WRAP
-}
-
+/* {{{ Calls that need a connection */
 static bool pool_preparer(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *options)
 {
 	pdo_pool_t *pool = pdo_pool_of_template(dbh);
-	pdo_dbh_t *conn = begin_call(dbh);
+	pdo_dbh_t *conn = begin_command(dbh, sql);
 	bool prepared;
 
 	if (!conn) {
@@ -242,21 +88,15 @@ static bool pool_preparer(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zv
 	pdo_pool_pin(conn);
 	prepared = conn->methods->preparer(conn, sql, stmt, options);
 	if (stmt->methods) {
-		if (!pool->driver_stmt_methods) {
-			wrap_stmt_methods(pool, stmt->methods);
-		}
-		ZEND_ASSERT(stmt->methods == pool->driver_stmt_methods && "A driver has one kind of statement");
-		stmt->methods = &pool->stmt_methods;
+		pdo_pool_wrap_stmt(pool, stmt);
 	}
 	finish(dbh, conn);
 	return prepared;
 }
-/* }}} */
 
-/* {{{ Calls that need a connection */
 static zend_long pool_doer(pdo_dbh_t *dbh, const zend_string *sql)
 {
-	pdo_dbh_t *conn = begin_call(dbh);
+	pdo_dbh_t *conn = begin_command(dbh, sql);
 	zend_long rows;
 
 	if (!conn) {
@@ -283,16 +123,46 @@ static bool pool_begin(pdo_dbh_t *dbh)
 	return begun;
 }
 
-/* PDO has asked in_transaction before. */
-static bool end_transaction(pdo_dbh_t *dbh, bool commit)
+/* The connection went while the transaction ended, which is over in any case. What became of a
+ * COMMIT is for the error to say; a ROLLBACK has happened. */
+static bool end_on_lost_connection(pdo_pool_conn_t *conn, bool commit)
 {
-	pdo_dbh_t *conn = begin_call(dbh);
+	bool is_cancelled = zend_async_is_cancelling();
+
+	if (!is_cancelled && pdo_pool_session_of(conn) != PDO_POOL_SESSION_BROKEN) {
+		return false;
+	}
+	pdo_pool_conn_condemn(conn, is_cancelled ? PDO_POOL_INTERRUPTED : PDO_POOL_LOST);
+	conn->in_transaction = false;
+	if (commit || EG(exception)) {
+		return false;
+	}
+	memcpy(conn->dbh.error_code, PDO_ERR_NONE, sizeof(PDO_ERR_NONE));
+	return true;
+}
+
+static bool end_lost_transaction(pdo_dbh_t *dbh, pdo_pool_binding_t *binding, bool commit)
+{
+	if (commit) {
+		pdo_pool_report_lost_transaction(dbh, binding);
+	}
+	pdo_pool_forget_lost_transaction(binding);
+	return !commit;
+}
+
+/* PDO has asked in_transaction before. */
+static bool end_transaction(pdo_dbh_t *dbh, bool commit) /* may suspend */
+{
+	pdo_pool_binding_t *binding = pdo_pool_get_binding(dbh);
+	pdo_dbh_t *conn = pdo_pool_begin_call(dbh, binding);
 	bool ended;
 
 	if (!conn) {
-		return false;
+		memcpy(dbh->error_code, PDO_ERR_NONE, sizeof(PDO_ERR_NONE));
+		return !EG(exception) && end_lost_transaction(dbh, binding, commit);
 	}
 	ended = commit ? conn->methods->commit(conn) : conn->methods->rollback(conn);
+	ended = ended || end_on_lost_connection(pdo_pool_conn_of(conn), commit);
 	if (ended) {
 		conn->in_txn = false;
 	}
@@ -316,30 +186,39 @@ static bool pool_in_transaction(pdo_dbh_t *dbh)
 {
 	pdo_pool_binding_t *binding = pdo_pool_find_binding(dbh);
 
+	if (!binding) {
+		return false;
+	}
+	if (UNEXPECTED(pdo_pool_has_lost_transaction(binding))) {
+		return true;
+	}
 	/* A connection that is remembered only is idle, and so in no transaction. */
-	return binding && binding->conn && binding->conn->holder == binding
-		&& pdo_pool_is_in_transaction(binding->conn);
+	if (!binding->conn || binding->conn->holder != binding) {
+		return false;
+	}
+	return pdo_pool_session_of(binding->conn) == PDO_POOL_SESSION_BROKEN
+		? binding->conn->in_transaction : pdo_pool_is_in_transaction(binding->conn);
 }
 
-/* From the connection that inserted, as long as the coroutine still has or finds it; else what was
- * put down when it went to somebody else. */
+/* From the connection that inserted, as long as the coroutine still has or finds it; else what
+ * was kept when it went to another coroutine. */
 static zend_string *pool_last_id(pdo_dbh_t *dbh, const zend_string *name)
 {
-	const struct pdo_pool_methods *hooks = pdo_pool_of_template(dbh)->driver_methods->pool;
+	const pdo_pool_t *pool = pdo_pool_of_template(dbh);
 	pdo_pool_binding_t *binding = pdo_pool_find_binding(dbh);
 	pdo_dbh_t *conn;
 	zend_string *id;
 
 	if (binding && binding->is_id_lost && !name) {
-		zend_throw_exception(pdo_exception_ce, "The id of the last insert is not known: its connection was closed or lost; insert "
-			"and ask for the id in one transaction", 0);
+		zend_throw_exception(pdo_exception_ce, "The id of the last insert is not known: "
+			"its connection was closed or lost; insert and ask for the id in one transaction", 0);
 		return NULL;
 	}
 	if (!binding || (!binding->conn && !name)) {
 		return binding && binding->last_id ? zend_string_copy(binding->last_id) : ZSTR_CHAR('0');
 	}
-	if (!name && binding->conn->holder != binding && hooks && hooks->local_id) {
-		id = hooks->local_id(&binding->conn->dbh);
+	if (!name && binding->conn->holder != binding && pool->id_is_local) {
+		id = pool->hooks.local_id(&binding->conn->dbh);
 		return id ? id : ZSTR_CHAR('0');
 	}
 	conn = begin_call(dbh);
@@ -353,16 +232,12 @@ static zend_string *pool_last_id(pdo_dbh_t *dbh, const zend_string *name)
 /* }}} */
 
 /* {{{ Quoting and attributes */
-static zend_string *pool_quoter(pdo_dbh_t *dbh, const zend_string *text, enum pdo_param_type type)
+zend_string *pdo_pool_quote_on_connection(pdo_dbh_t *dbh, const zend_string *text,
+	enum pdo_param_type type)
 {
-	const struct pdo_pool_methods *hooks = pdo_pool_of_template(dbh)->driver_methods->pool;
-	pdo_dbh_t *conn;
+	pdo_dbh_t *conn = begin_call(dbh);
 	zend_string *quoted;
 
-	if (hooks && hooks->quoter) {
-		return hooks->quoter(dbh, text, type);
-	}
-	conn = begin_call(dbh);
 	if (!conn) {
 		return NULL;
 	}
@@ -371,22 +246,24 @@ static zend_string *pool_quoter(pdo_dbh_t *dbh, const zend_string *text, enum pd
 	return quoted;
 }
 
+static zend_string *pool_quoter(pdo_dbh_t *dbh, const zend_string *text, enum pdo_param_type type)
+{
+	return pdo_pool_of_template(dbh)->hooks.quoter(dbh, text, type);
+}
+
 static int pool_get_attribute(pdo_dbh_t *dbh, zend_long attr, zval *value)
 {
 	pdo_pool_t *pool = pdo_pool_of_template(dbh);
-	const struct pdo_pool_methods *hooks = pool->driver_methods->pool;
 	pdo_dbh_t *conn;
-	int result = 0;
+	int result;
 
 	if (pdo_pool_is_attribute(attr)) {
 		pdo_pool_get_own_attribute(pool, attr, value);
 		return 1;
 	}
-	if (hooks && hooks->get_attribute) {
-		result = hooks->get_attribute(dbh, attr, value);
-		if (result != 0) {
-			return result;
-		}
+	result = pool->hooks.get_attribute(dbh, attr, value);
+	if (result != 0) {
+		return result;
 	}
 	conn = begin_call(dbh);
 	if (!conn) {
@@ -438,6 +315,7 @@ static bool record_attribute(pdo_dbh_t *dbh, zend_long attr, zval *value) /* may
 	setting->base.apply = attribute_apply;
 	setting->base.free = attribute_free;
 	setting->base.get_gc = attribute_get_gc;
+	setting->base.waits_for_transaction = true;
 	setting->attr = attr;
 	ZVAL_COPY(&setting->value, value);
 
@@ -452,14 +330,13 @@ static bool record_attribute(pdo_dbh_t *dbh, zend_long attr, zval *value) /* may
 
 static bool pool_set_attribute(pdo_dbh_t *dbh, zend_long attr, zval *value)
 {
-	pdo_pool_t *pool = dbh->pool_connections ? pdo_pool_of_template(dbh) : NULL;
-
 	/* While the constructor runs there is no pool yet; the connections get the attribute later. */
-	if (!pool) {
+	if (pdo_pool_kind(dbh) != PDO_POOL_TEMPLATE) {
 		return true;
 	}
 	if (pdo_pool_is_attribute(attr)) {
-		pdo_raise_impl_error(dbh, NULL, "HY000", "PDO::ATTR_POOL_* attributes can be set in the constructor only");
+		pdo_raise_impl_error(dbh, NULL, "HY000",
+			"PDO::ATTR_POOL_* attributes can be set in the constructor only");
 		return false;
 	}
 	return record_attribute(dbh, attr, value);
@@ -467,23 +344,31 @@ static bool pool_set_attribute(pdo_dbh_t *dbh, zend_long attr, zval *value)
 /* }}} */
 
 /* {{{ The rest */
+
+/* What a coroutine of the pool's own uses just now does not go with the PDO object. */
+static bool is_owned_by_object(const pdo_pool_conn_t *conn)
+{
+	return conn->depth == 0 && conn->dbh.driver
+		&& (conn->state == PDO_POOL_CONN_IDLE || conn->state == PDO_POOL_CONN_HELD
+			|| conn->state == PDO_POOL_CONN_LEFT);
+}
+
 static void pool_get_gc(pdo_dbh_t *dbh, zend_get_gc_buffer *buffer)
 {
 	pdo_pool_t *pool = pdo_pool_of_template(dbh);
 	pdo_pool_setting *setting;
 
 	zend_get_gc_buffer_add_zval(buffer, &pool->options);
-	/* What a coroutine of the pool's own uses just now does not go with the PDO object. */
 	ZEND_HASH_FOREACH_PTR(&pool->settings, setting) {
 		if (setting->get_gc && setting->refcount == 1) {
 			setting->get_gc(setting, buffer);
 		}
 	} ZEND_HASH_FOREACH_END();
-	for (pdo_pool_conn_t *conn = pool->conns; conn; conn = conn->next) {
-		if (conn->dbh.driver && conn->dbh.methods->get_gc && !conn->in_hook && !conn->cleaner && conn->users == 0) {
+	ZEND_ASYNC_LIST_FOREACH(&pool->conns, pdo_pool_conn_t, in_pool, conn) {
+		if (conn->dbh.methods && conn->dbh.methods->get_gc && is_owned_by_object(conn)) {
 			conn->dbh.methods->get_gc(&conn->dbh, buffer);
 		}
-	}
+	} ZEND_ASYNC_LIST_FOREACH_END();
 }
 
 static const zend_function_entry *pool_get_driver_methods(pdo_dbh_t *dbh, int kind)
@@ -496,6 +381,8 @@ void pdo_pool_init_methods(pdo_pool_t *pool)
 	const struct pdo_dbh_methods *driver = pool->driver_methods;
 	struct pdo_dbh_methods *methods = &pool->methods;
 
+	pool->lost_methods = *driver;
+	pool->lost_methods.fetch_err = pdo_pool_fetch_lost_error;
 	methods->closer = pdo_pool_destroy;
 	methods->preparer = pool_preparer;
 	methods->doer = pool_doer;

@@ -12,10 +12,10 @@
   +----------------------------------------------------------------------+
 */
 
-/* Idle connections are watched by the reactor: one that the server closes leaves the pool at once, and nobody
- * pays for a ping. The kernel's registration is the one that queries use, so that watching costs no system call.
- * A connection is watched from the moment it becomes idle until somebody takes it or it is checked; without a
- * scheduler, nothing is. */
+/* Idle connections are watched by the reactor: one that the server closes leaves the pool at
+ * once, without any ping. The kernel's registration is the one that queries use, so that
+ * watching costs no system call. A connection is watched from the moment it becomes idle until
+ * it is taken or checked; without a scheduler, none is. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -34,15 +34,13 @@
 
 static zend_async_socket_t descriptor_of(pdo_pool_conn_t *conn)
 {
-	const struct pdo_pool_methods *hooks = conn->pool->driver_methods->pool;
-	return hooks && hooks->descriptor ? hooks->descriptor(&conn->dbh) : -1;
+	return conn->pool->hooks.descriptor(&conn->dbh);
 }
 
 /* Something came in on an idle connection. */
 static bool survives_input(pdo_pool_conn_t *conn)
 {
-	const struct pdo_pool_methods *hooks = conn->pool->driver_methods->pool;
-	return hooks->idle_input && hooks->idle_input(&conn->dbh) == SUCCESS;
+	return conn->pool->hooks.idle_input(&conn->dbh) == SUCCESS;
 }
 
 static void start(pdo_pool_conn_t *conn)
@@ -52,11 +50,12 @@ static void start(pdo_pool_conn_t *conn)
 	}
 }
 
-/* Runs inside the reactor. A connection that is on its way to somebody, and so no longer idle for the async pool,
- * is found broken when it arrives. */
-static void on_input(zend_async_event_t *event, zend_async_callback_t *callback, zval *result, zend_object *exception)
+/* Runs inside the reactor. A connection that is on its way to a coroutine, and so no longer idle
+ * for the async pool, is closed when it arrives there. */
+static void on_input(zend_async_event_t *event, zend_async_callback_t *callback, zval *result,
+	zend_object *exception)
 {
-	pdo_pool_conn_t *conn = (pdo_pool_conn_t *) ((char *) callback - XtOffsetOf(pdo_pool_conn_t, on_input));
+	pdo_pool_conn_t *conn = ZEND_CONTAINER_OF(callback, pdo_pool_conn_t, on_input);
 	zval resource;
 
 	if (survives_input(conn)) {
@@ -64,8 +63,9 @@ static void on_input(zend_async_event_t *event, zend_async_callback_t *callback,
 		start(conn);
 		return;
 	}
-	conn->broken = true;
-	/* While the PDO object goes, closing one connection may suspend, and others are still watched. */
+	pdo_pool_conn_condemn(conn, PDO_POOL_LOST);
+	/* While the PDO object goes, closing one connection may suspend, and others are still
+	 * watched. */
 	if (conn->pool->async) {
 		ZVAL_PTR(&resource, conn);
 		ZEND_ASYNC_POOL_EVICT(conn->pool->async, &resource);
@@ -91,7 +91,8 @@ static bool make_watch(pdo_pool_conn_t *conn)
 
 void pdo_pool_watch(pdo_pool_conn_t *conn)
 {
-	if (conn->pool->idle_can_be_lost && ZEND_ASYNC_CURRENT_COROUTINE && (conn->watch || make_watch(conn))) {
+	if (conn->pool->idle_can_be_lost && ZEND_ASYNC_CURRENT_COROUTINE
+			&& (conn->watch || make_watch(conn))) {
 		ZEND_ASYNC_EVENT_ADD_CALLBACK(&conn->watch->event, &conn->on_input);
 		start(conn);
 	}
@@ -113,7 +114,8 @@ void pdo_pool_end_watch(pdo_pool_conn_t *conn)
 	}
 }
 
-/* The reactor has not seen it for a while: the script was busy with something else, or there is none. */
+/* The reactor has not seen it for a while: the script was busy with something else, or there is no
+ * reactor. */
 static bool is_long_unseen(const pdo_pool_conn_t *conn)
 {
 	zend_hrtime_t seen = conn->watch && ZEND_ASYNC_CURRENT_COROUTINE ? ZEND_ASYNC_LAST_POLL() : 0;
@@ -124,7 +126,7 @@ bool pdo_pool_check_idle(pdo_pool_conn_t *conn)
 {
 	php_pollfd socket = {.fd = -1, .events = POLLIN};
 
-	if (conn->broken || pdo_pool_is_foreign(&conn->dbh)) {
+	if (conn->close_reason != PDO_POOL_OPEN || pdo_pool_is_foreign(&conn->dbh)) {
 		return false;
 	}
 	if (conn->pool->idle_can_be_lost && is_long_unseen(conn)) {

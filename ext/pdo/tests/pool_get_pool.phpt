@@ -41,8 +41,8 @@ echo $statement->fetchColumn(), "\n";
 $statement = null;
 try {
     PDOPoolTest::touch($db);
-} catch (Async\PoolException $e) {
-    echo $e->getMessage(), "\n";
+} catch (PDOException $e) {
+    echo $e->getCode(), ' ', $e->getMessage(), ', ', $e->getPrevious()::class, "\n";
 }
 PDOPoolTest::counts($db);
 ?>
@@ -58,5 +58,5 @@ acquire: refused
 tryAcquire: refused
 release: refused
 1
-The pool is closed
+08004 SQLSTATE[08004]: Server rejected the connection: The pool is closed, Async\PoolException
 idle 0, active 0, created 1, destroyed 1

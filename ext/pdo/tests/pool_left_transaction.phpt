@@ -57,8 +57,10 @@ $stats = $db->getPool()->getStats();
 echo "idle $stats[idle], active $stats[active]\n";
 $db->exec('DROP TABLE pool_left');
 ?>
---EXPECT--
+--EXPECTF--
 returns: bool(false)
+
+Warning: The coroutine that was spawned here ended with a transaction open, which is rolled back in %s on line %d
 0
 throws: bool(false)
 0

@@ -36,6 +36,8 @@ while ($db->getPool()->activeCount() > 0) {
 echo $db->query('SELECT COUNT(*) FROM pool_left_with')->fetchColumn(), " rows\n";
 $db->exec('DROP TABLE pool_left_with');
 ?>
---EXPECT--
+--EXPECTF--
 the other one reads 5
+
+Warning: The coroutine that was spawned here ended with a transaction open, which is rolled back in %s on line %d
 0 rows

@@ -44,5 +44,5 @@ PDOPoolTest::counts($db);
 Async\AsyncCancellation
 got it
 idle 1, active 0, created 1, destroyed 0
-Async\PoolTimeoutException
+PDOException
 idle 1, active 0, created 1, destroyed 0

@@ -42,6 +42,9 @@ foreach (['exec', 'query', 'native', 'unbuffered', 'commit'] as $way) {
         } catch (Throwable $e) {
             echo $way, ': ', get_class($e), ', previous: ', get_debug_type($e->getPrevious()), "\n";
             unset($stmt);
+            if ($db->inTransaction()) {
+                $db->rollBack();
+            }
             var_dump(mysql_id($db) !== $before);
         }
     });

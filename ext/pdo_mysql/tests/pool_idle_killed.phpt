@@ -30,7 +30,7 @@ $watcher->exec("KILL $second");
 while ($db->getPool()->idleCount() > 0) {
     Async\delay(1);
 }
-var_dump($db->getPool()->getStats()['destroyed']['unhealthy'] > 0);
+var_dump($db->getPool()->getStats()['destroyed']['lost'] > 0);
 
 /* The main script, too. */
 $mine = mysql_id($db);

@@ -30,5 +30,5 @@ Async\await($reader);
 echo implode(' ', $seen), "\n";
 ?>
 --EXPECT--
-The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
+SQLSTATE[HY000]: General error: The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
 1 2 3 4

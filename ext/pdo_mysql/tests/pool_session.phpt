@@ -100,7 +100,10 @@ require __DIR__ . '/pool.inc';
 mysql_single()->exec('DROP TABLE IF EXISTS pool_session');
 mysql_single()->exec('DROP FUNCTION IF EXISTS pool_session_f');
 ?>
---EXPECT--
+--EXPECTF--
+Warning: The coroutine that was spawned here ended with a transaction open, which is rolled back in %s on line %d
+
+Warning: The coroutine that was spawned here ended with a transaction open, which is rolled back in %s on line %d
 27 statements
 string(1) "3"
 bool(true)

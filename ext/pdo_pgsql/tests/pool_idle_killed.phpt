@@ -29,7 +29,7 @@ $watcher->exec("SELECT pg_terminate_backend($second)");
 while ($db->getPool()->idleCount() > 0) {
     Async\delay(1);
 }
-var_dump($db->getPool()->getStats()['destroyed']['unhealthy'] > 0);
+var_dump($db->getPool()->getStats()['destroyed']['lost'] > 0);
 
 /* The main script, too, which does not run the reactor in between. */
 $mine = $pid();

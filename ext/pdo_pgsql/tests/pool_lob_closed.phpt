@@ -39,8 +39,9 @@ run(function () use ($db, $oid) {
     $db->commit();
 });
 
-/* Its coroutine has ended, the transaction is being rolled back, and then the last reference goes. */
+/* Its coroutine has ended, the transaction is being rolled back with a warning, and then the last reference goes. */
 $stream = null;
+set_error_handler(fn() => true, E_WARNING);
 run(function () use ($db, $oid, &$stream) {
     $db->beginTransaction();
     $stream = $db->pgsqlLOBOpen($oid, 'r');

@@ -103,7 +103,8 @@ $db->exec('DROP VIEW IF EXISTS pool_session_v');
 $db->exec('DROP FUNCTION IF EXISTS pool_session_f');
 $db->exec('DROP TABLE IF EXISTS pool_session');
 ?>
---EXPECT--
+--EXPECTF--
+Warning: The coroutine that was spawned here ended with a transaction open, which is rolled back in %s on line %d
 35 statements
 string(3) "3MB"
 bool(true)

@@ -41,12 +41,14 @@ foreach ($harmless as $sql) {
 Async\await(Async\spawn(fn() => $db->exec('SELECT 1')));
 echo array_sum($db->getPool()->getStats()['destroyed']) - $destroyed, "\n";
 ?>
---EXPECT--
+--EXPECTF--
 temporary table: 0, then gone
 temporary table, well hidden: 0, then gone
 temporary view: 7, then gone
 attached database: 0, then gone
 pragma: 0, then 1
+
+Warning: The coroutine that was spawned here ended with a transaction open, which is rolled back in %s on line %d
 0
 --CLEAN--
 <?php

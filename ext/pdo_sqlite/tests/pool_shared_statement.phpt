@@ -38,7 +38,7 @@ $stats = $db->getPool()->getStats();
 echo "idle $stats[idle], active $stats[active], created $stats[created]\n";
 ?>
 --EXPECT--
-The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
+SQLSTATE[HY000]: General error: The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
 1
 1
 6

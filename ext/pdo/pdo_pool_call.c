@@ -1,0 +1,263 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* Calls into the driver on a pooled connection: one coroutine at a time, what pins a connection
+ * beyond a call, and what is done with the connection when the last call has ended. What becomes
+ * of it is decided in pdo_pool_conn_fate(); here the decision is carried out. */
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#include "php.h"
+#include "php_pdo.h"
+#include "php_pdo_driver.h"
+#include "php_pdo_int.h"
+#include "pdo_pool_int.h"
+#include "zend_exceptions.h"
+
+/* {{{ One coroutine at a time */
+static bool is_free(pdo_pool_conn_t *conn)
+{
+	return EXPECTED(conn->depth == 0) || conn->caller == pdo_pool_current();
+}
+
+static bool check_free(pdo_pool_conn_t *conn)
+{
+	if (!is_free(conn)) {
+		pdo_pool_throw("HY000", "The statement's connection is in use by another coroutine: "
+			"a statement can be used by one coroutine at a time", NULL);
+		return false;
+	}
+	return true;
+}
+
+bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt)
+{
+	return check_free(pdo_pool_conn_of(stmt->dbh));
+}
+
+bool pdo_pool_enter(pdo_pool_conn_t *conn)
+{
+	if (!check_free(conn)) {
+		return false;
+	}
+	conn->caller = pdo_pool_current();
+	conn->depth++;
+	return true;
+}
+/* }}} */
+
+/* {{{ Statements that are freed later */
+
+/* A destructor may run where nothing can wait, or for an exception in flight. It leaves what a
+ * driver needs to free the statement; its PDO object may be gone by then. */
+void pdo_pool_defer_stmt(pdo_pool_conn_t *conn, pdo_stmt_t *stmt)
+{
+	pdo_pool_deferred_stmt_t *deferred = emalloc(sizeof(*deferred));
+
+	deferred->stmt = *stmt;
+	deferred->stmt.columns = NULL;
+	ZVAL_UNDEF(&deferred->stmt.database_object_handle);
+	deferred->next = conn->deferred_stmts;
+	conn->deferred_stmts = deferred;
+	conn->had_deferred_stmts = true;
+	conn->dbh.pool_slot_refcount++;
+	stmt->driver_data = NULL;
+}
+
+void pdo_pool_free_deferred_stmts(pdo_pool_conn_t *conn)
+{
+	while (conn->deferred_stmts && conn->depth == 0) {
+		pdo_pool_deferred_stmt_t *deferred = conn->deferred_stmts;
+
+		conn->deferred_stmts = deferred->next;
+		conn->depth++;
+		conn->caller = pdo_pool_current();
+		conn->pool->driver_stmt_methods->dtor(&deferred->stmt);
+		conn->depth--;
+		conn->dbh.pool_slot_refcount--;
+		efree(deferred);
+	}
+}
+/* }}} */
+
+/* {{{ The end of a call */
+static void give_back(pdo_pool_conn_t *conn) /* may suspend */
+{
+	zval resource;
+
+	pdo_pool_conn_set_state(conn, PDO_POOL_CONN_IDLE);
+	if (conn->pool->idle_can_be_lost) {
+		conn->idle_since = zend_hrtime();
+		pdo_pool_watch(conn);
+	}
+	ZVAL_PTR(&resource, conn);
+	if (ZEND_ASYNC_POOL_RELEASE(conn->pool->async, &resource) == FAILURE) {
+		ZEND_ASSERT(EG(exception) && "Only a cancellation: the connection was out of this pool");
+	}
+}
+
+/* The driver says that the connection is broken, or the pool has decided to close it. */
+static void close_broken(pdo_pool_conn_t *conn) /* may suspend */
+{
+	pdo_pool_conn_condemn(conn, zend_async_is_cancelling() ? PDO_POOL_INTERRUPTED : PDO_POOL_LOST);
+	if (conn->state == PDO_POOL_CONN_HELD && conn->in_transaction
+			&& conn->close_reason != PDO_POOL_FORKED) {
+		pdo_pool_lose_transaction(conn, NULL);
+	}
+	/* The end of a coroutine, where this may be, cannot wait for a closer. */
+	if (conn->state == PDO_POOL_CONN_LEFT && conn->pool->hooks.closer_suspends
+			&& !pdo_pool_conn_is_pinned(conn) && pdo_pool_start_cleaning(conn) == SUCCESS) {
+		return;
+	}
+	pdo_pool_conn_close(conn, conn->close_reason);
+}
+
+void pdo_pool_settle(pdo_pool_conn_t *conn)
+{
+	switch (pdo_pool_conn_fate(conn)) {
+		case PDO_POOL_KEEP:
+			break;
+		case PDO_POOL_GIVE_BACK:
+			give_back(conn);
+			break;
+		case PDO_POOL_CLEAN:
+			if (pdo_pool_start_cleaning(conn) == FAILURE) {
+				pdo_pool_conn_close(conn, PDO_POOL_CLOSED);
+			}
+			break;
+		case PDO_POOL_CLOSE:
+			if (conn->state == PDO_POOL_CONN_ORPHAN) {
+				pdo_pool_conn_free(conn);
+			} else {
+				close_broken(conn);
+			}
+			break;
+	}
+}
+
+void pdo_pool_after_call(pdo_pool_conn_t *conn)
+{
+	pdo_pool_free_deferred_stmts(conn);
+	if (conn->depth == 0) {
+		pdo_pool_settle(conn);
+	}
+}
+
+/* A statement that was cancelled in a transaction loses it, whatever the driver could save: the
+ * code that swallows the cancellation must not go on as if nothing had happened. */
+static bool is_cancelled_in_transaction(const pdo_pool_conn_t *conn)
+{
+	return conn->in_transaction && conn->state == PDO_POOL_CONN_HELD && zend_async_is_cancelling();
+}
+
+PDO_API void pdo_pool_maybe_release(pdo_dbh_t *dbh)
+{
+	pdo_pool_conn_t *conn;
+
+	if (pdo_pool_kind(dbh) != PDO_POOL_CONNECTION) {
+		return;
+	}
+	conn = pdo_pool_conn_of(dbh);
+	pdo_pool_keep_error(conn);
+	if (UNEXPECTED(EG(exception)) && is_cancelled_in_transaction(conn)) {
+		pdo_pool_conn_condemn(conn, PDO_POOL_INTERRUPTED);
+	}
+	if (--conn->depth == 0) {
+		pdo_pool_after_call(conn);
+	}
+}
+
+void pdo_pool_leave_command(pdo_pool_conn_t *conn, pdo_stmt_t *stmt, bool done)
+{
+	if (EXPECTED(done && !EG(exception))) {
+		conn->in_transaction = pdo_pool_is_in_transaction(conn);
+		pdo_pool_leave(conn);
+		return;
+	}
+	if (is_cancelled_in_transaction(conn)) {
+		pdo_pool_conn_condemn(conn, PDO_POOL_INTERRUPTED);
+	}
+	if (conn->state == PDO_POOL_CONN_HELD && conn->in_transaction
+			&& pdo_pool_session_of(conn) == PDO_POOL_SESSION_BROKEN) {
+		pdo_pool_lose_transaction(conn, stmt);
+	}
+	if (--conn->depth == 0) {
+		pdo_pool_after_call(conn);
+	}
+}
+/* }}} */
+
+/* {{{ Pins */
+PDO_API void pdo_pool_pin(pdo_dbh_t *dbh)
+{
+	if (pdo_pool_kind(dbh) == PDO_POOL_CONNECTION) {
+		dbh->pool_slot_refcount++;
+	}
+}
+
+PDO_API void pdo_pool_unpin(pdo_dbh_t *dbh)
+{
+	pdo_pool_conn_t *conn;
+
+	if (pdo_pool_kind(dbh) != PDO_POOL_CONNECTION) {
+		return;
+	}
+	ZEND_ASSERT(dbh->pool_slot_refcount > 0);
+	conn = pdo_pool_conn_of(dbh);
+	if (--dbh->pool_slot_refcount == 0 && conn->depth == 0) {
+		pdo_pool_settle(conn);
+	}
+}
+
+PDO_API bool pdo_pool_can_use(pdo_dbh_t *dbh)
+{
+	return pdo_pool_kind(dbh) != PDO_POOL_CONNECTION || is_free(pdo_pool_conn_of(dbh));
+}
+
+PDO_API bool pdo_pool_begin_use(pdo_dbh_t *dbh)
+{
+	if (pdo_pool_kind(dbh) != PDO_POOL_CONNECTION) {
+		return true;
+	}
+	if (!pdo_pool_enter(pdo_pool_conn_of(dbh))) {
+		return false;
+	}
+	pdo_pool_pin(dbh);
+	return true;
+}
+
+PDO_API void pdo_pool_end_use(pdo_dbh_t *dbh)
+{
+	if (pdo_pool_kind(dbh) == PDO_POOL_CONNECTION) {
+		pdo_pool_leave(pdo_pool_conn_of(dbh));
+		pdo_pool_unpin(dbh);
+	}
+}
+/* }}} */
+
+PDO_API void pdo_pool_call(INTERNAL_FUNCTION_PARAMETERS, pdo_pool_method_body body)
+{
+	pdo_dbh_t *dbh = Z_PDO_DBH_P(ZEND_THIS);
+
+	PDO_CONSTRUCT_CHECK;
+
+	dbh = pdo_pool_acquire_conn(dbh);
+	if (!dbh) {
+		RETURN_THROWS();
+	}
+	body(INTERNAL_FUNCTION_PARAM_PASSTHRU, dbh);
+	pdo_pool_maybe_release(dbh);
+}

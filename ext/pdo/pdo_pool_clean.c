@@ -1,0 +1,207 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* What a coroutine leaves behind when it ends: a transaction is rolled back, a connection whose
+ * session was changed is closed, promptly and within a time limit, by an internal coroutine of
+ * their own. The place in the pool counts as taken until then. */
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#include "php.h"
+#include "php_pdo.h"
+#include "php_pdo_driver.h"
+#include "php_pdo_int.h"
+#include "pdo_pool_int.h"
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+
+/* {{{ The time limit: the cleaner is cancelled, so that its driver gives up on the connection */
+typedef struct _clean_limit {
+	zend_async_callback_t on_timer;
+	zend_async_timer_event_t *timer;
+	zend_coroutine_t *cleaner;
+} clean_limit;
+
+static void on_limit(zend_async_event_t *event, zend_async_callback_t *callback,
+	zval *result, zend_object *exception)
+{
+	clean_limit *limit = ZEND_CONTAINER_OF(callback, clean_limit, on_timer);
+
+	ZEND_ASYNC_CANCEL(limit->cleaner, NULL);
+}
+
+static void limit_begin(clean_limit *limit, zend_coroutine_t *cleaner, zend_long timeout_ms)
+{
+	memset(limit, 0, sizeof(*limit));
+	limit->cleaner = cleaner;
+	if (timeout_ms == 0) {
+		return;
+	}
+	limit->timer = ZEND_ASYNC_NEW_TIMER_EVENT((zend_ulong) timeout_ms, false);
+	if (!limit->timer) {
+		return;
+	}
+	limit->timer->event.flags |= ZEND_ASYNC_EVENT_UNREF;
+	limit->on_timer.notify = on_limit;
+	ZEND_ASYNC_EVENT_ADD_CALLBACK(&limit->timer->event, &limit->on_timer);
+	ZEND_ASYNC_EVENT_START(&limit->timer->event);
+}
+
+static void limit_end(clean_limit *limit)
+{
+	if (limit->timer) {
+		ZEND_ASYNC_EVENT_STOP(&limit->timer->event);
+		ZEND_ASYNC_EVENT_DISPOSE(&limit->timer->event);
+	}
+}
+/* }}} */
+
+/* {{{ The cleaner */
+
+/* Raised here, because the end of a coroutine is no place for error handlers. */
+static void warn_about_open_transaction(pdo_pool_conn_t *conn)
+{
+	zend_string *file = conn->left_by_file;
+
+	if (file) {
+		conn->left_by_file = NULL;
+		zend_error_at(E_WARNING, file, conn->left_by_line, "The coroutine that was spawned here ended "
+			"with a transaction open, which is rolled back");
+		zend_string_release(file);
+		/* An error handler that throws has no one here to tell. */
+		zend_clear_exception();
+	}
+}
+
+static void roll_back(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner) /* may suspend */
+{
+	clean_limit limit;
+
+	conn->depth++;
+	conn->caller = cleaner;
+	limit_begin(&limit, cleaner, conn->pool->config.clean_timeout);
+	if (conn->dbh.methods->rollback && conn->dbh.methods->rollback(&conn->dbh)) {
+		conn->dbh.in_txn = false;
+	} else {
+		pdo_pool_conn_condemn(conn, PDO_POOL_ROLLBACK_FAILED);
+	}
+	limit_end(&limit);
+	zend_clear_exception();
+	conn->depth--;
+	conn->dbh.error_code[0] = '\0';
+	if (pdo_pool_is_in_transaction(conn)) {
+		pdo_pool_conn_condemn(conn, PDO_POOL_ROLLBACK_FAILED);
+	}
+}
+
+/* A round trip is worth it only for a connection that stays: closing ends a transaction as well. */
+static void clean(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner) /* may suspend */
+{
+	pdo_pool_session session = pdo_pool_session_of(conn);
+
+	if (session == PDO_POOL_SESSION_DIRTY && !pdo_pool_conn_is_pinned(conn)) {
+		pdo_pool_conn_condemn(conn, PDO_POOL_DIRTY);
+	} else if (session != PDO_POOL_SESSION_BROKEN && pdo_pool_is_in_transaction(conn)) {
+		roll_back(conn, cleaner);
+	}
+}
+
+/* Body of the cleaner. The connection may have been taken away before it ran (internal_data is
+ * NULL then), or while it waited (the connection is an orphan then, kept by this call). When a
+ * coroutine is in a call of a statement that was left, too, the end of that call decides anew. */
+static void clean_conn(zend_coroutine_t *coroutine, void *data)
+{
+	pdo_pool_conn_t *conn = coroutine->internal_data;
+	bool is_free;
+
+	if (!conn) {
+		return;
+	}
+	is_free = conn->depth == 0;
+	if (is_free) {
+		clean(conn, coroutine);
+		/* An error handler may suspend. */
+		conn->depth++;
+		warn_about_open_transaction(conn);
+		conn->depth--;
+	}
+	if (conn->state == PDO_POOL_CONN_CLEANING) {
+		pdo_pool_conn_set_state(conn, PDO_POOL_CONN_LEFT);
+	}
+	if (is_free) {
+		pdo_pool_after_call(conn);
+	}
+}
+
+zend_result pdo_pool_start_cleaning(pdo_pool_conn_t *conn)
+{
+	conn->cleaner = ZEND_ASYNC_SPAWN_INTERNAL(clean_conn, conn, ZEND_COROUTINE_F_BACKGROUND);
+	if (!conn->cleaner) {
+		zend_clear_exception();
+		return FAILURE;
+	}
+	GC_ADDREF(ZEND_ASYNC_COROUTINE_OBJECT(conn->cleaner));
+	pdo_pool_conn_set_state(conn, PDO_POOL_CONN_CLEANING);
+	return SUCCESS;
+}
+/* }}} */
+
+/* {{{ The end of a coroutine */
+
+/* A call that is still inside when its coroutine has ended was left by a bailout. */
+static void abandon_calls(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine)
+{
+	if (conn->depth > 0 && conn->caller == coroutine) {
+		conn->depth = 0;
+		pdo_pool_conn_condemn(conn, PDO_POOL_INTERRUPTED);
+	}
+}
+
+static void note_spawn_location(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine)
+{
+	zval location, *file, *line;
+
+	zend_call_method_with_0_params(ZEND_ASYNC_COROUTINE_OBJECT(coroutine), NULL, NULL,
+		"getspawnfileandline", &location);
+	file = zend_hash_index_find(Z_ARRVAL(location), 0);
+	line = zend_hash_index_find(Z_ARRVAL(location), 1);
+	conn->left_by_file = file ? zval_get_string(file) : NULL;
+	conn->left_by_line = line ? (uint32_t) zval_get_long(line) : 0;
+	zval_ptr_dtor(&location);
+}
+
+/* A transaction that an exception left open needs no further words. */
+static void note_open_transaction(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine)
+{
+	if (pdo_pool_session_of(conn) == PDO_POOL_SESSION_BROKEN || !pdo_pool_is_in_transaction(conn)) {
+		return;
+	}
+	conn->pool->rolled_back++;
+	if (!coroutine->exception && !conn->left_by_file && !CG(unclean_shutdown) && !EG(exception)) {
+		note_spawn_location(conn, coroutine);
+	}
+}
+
+void pdo_pool_conn_left(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine)
+{
+	abandon_calls(conn, coroutine);
+	note_open_transaction(conn, coroutine);
+	pdo_pool_conn_set_state(conn, PDO_POOL_CONN_LEFT);
+	if (conn->depth == 0) {
+		pdo_pool_settle(conn);
+	}
+}
+/* }}} */

@@ -1,0 +1,207 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* One connection of a pooled PDO object: its state, who holds it, what still needs it, and what is
+ * to become of it. Nothing here chooses a connection for a coroutine (pdo_pool_binding.c) or runs a
+ * command on one (pdo_pool_methods.c).
+ *
+ *             connected                     take                        its coroutine ends
+ *   OPENING ------------> IDLE <------------------------> HELD ---------------------------> LEFT
+ *      |                  |  ^          give back           |                                |  ^
+ *      | fails    checked |  |                              | close                    clean |  |
+ *      |                  v  |                              |                                v  |
+ *      |               CHECKED                              |                             CLEANING
+ *      v                  |                                 v                                |
+ *   CLOSING <-------------+---------------------------- ORPHAN <-----------------------------+
+ *
+ * LEFT goes back to IDLE when nothing is left on it. From every state but CLOSING the pool may let
+ * go of a connection: one that a statement or a call still needs is an ORPHAN until they are
+ * done. */
+
+#ifndef PDO_POOL_CONN_H
+#define PDO_POOL_CONN_H
+
+#include "pdo_pool.h"
+#include "Zend/zend_async_list.h"
+#include "Zend/zend_hrtime.h"
+
+typedef struct _pdo_pool_t pdo_pool_t;
+typedef struct _pdo_pool_conn_t pdo_pool_conn_t;
+typedef struct _pdo_pool_binding_t pdo_pool_binding_t;
+typedef struct _pdo_pool_deferred_stmt_t pdo_pool_deferred_stmt_t;
+
+typedef enum _pdo_pool_conn_state {
+	/* The factory connects. */
+	PDO_POOL_CONN_OPENING,
+	/* In the async pool, or on its way from there to a coroutine. Needed by nothing. */
+	PDO_POOL_CONN_IDLE,
+	/* The same, while a hook of the async pool looks at it, which may suspend. */
+	PDO_POOL_CONN_CHECKED,
+	/* A coroutine has it: conn->holder. */
+	PDO_POOL_CONN_HELD,
+	/* Its coroutine has ended; a statement or a call still needs it. */
+	PDO_POOL_CONN_LEFT,
+	/* conn->cleaner makes it fit for the next coroutine, or finds that this is not possible. */
+	PDO_POOL_CONN_CLEANING,
+	/* The pool will not give it out again; a statement or a call still needs it. */
+	PDO_POOL_CONN_ORPHAN,
+	/* The driver closes it. */
+	PDO_POOL_CONN_CLOSING,
+	PDO_POOL_CONN_STATE_COUNT
+} pdo_pool_conn_state;
+
+/* Why a connection is closed: the keys of getStats()['destroyed']. */
+typedef enum _pdo_pool_close_reason {
+	PDO_POOL_OPEN,            /* it is not */
+	PDO_POOL_CLOSED,          /* the pool was closed, or the PDO object is gone */
+	PDO_POOL_LOST,            /* the server or the network ended it */
+	PDO_POOL_INTERRUPTED,     /* a call was left in the middle of the protocol */
+	PDO_POOL_ROLLBACK_FAILED, /* a transaction left open could not be rolled back in time */
+	PDO_POOL_DIRTY,           /* the session was changed, and cannot be reset */
+	PDO_POOL_UNHEALTHY,       /* the healthcheck got no answer */
+	PDO_POOL_FORKED,          /* it belongs to the parent process */
+	PDO_POOL_CLOSE_REASON_COUNT
+} pdo_pool_close_reason;
+
+struct _pdo_pool_conn_t {
+	/* First: see pdo_pool_conn_of(). */
+	pdo_dbh_t dbh;
+
+	pdo_pool_t *pool;
+	zend_async_list_node_t in_pool;
+
+	/* Changed by pdo_pool_conn_set_state() only. */
+	pdo_pool_conn_state state;
+	/* HELD: by whom. Otherwise NULL. */
+	pdo_pool_binding_t *holder;
+	/* CLEANING: by whom; a reference to its object is held. Otherwise NULL. */
+	zend_coroutine_t *cleaner;
+	/* Set by pdo_pool_conn_condemn(): the first reason counts. */
+	pdo_pool_close_reason close_reason;
+
+	/* Calls that are inside the driver, and the coroutine that made them (pdo_pool_current()).
+	 * Pins, the other thing that keeps a connection, are counted in dbh.pool_slot_refcount. */
+	uint32_t depth;
+	zend_coroutine_t *caller;
+
+	/* Was a transaction open when the last call ended that did not break the connection? */
+	bool in_transaction;
+
+	/* The coroutine whose state (last insert id, warnings) it carries: the one that holds it, or
+	 * that used it last. binding->conn points back. NULL: no coroutine's. */
+	pdo_pool_binding_t *binding;
+	/* A coroutine has used it before. */
+	bool was_used;
+	/* The driver reads off it what its last coroutine may still ask for. */
+	bool is_handing_over;
+
+	/* Statements that were freed while another coroutine was in a call; each pins the connection. A
+	 * driver may leave on the server what they had there: the session is not clean any more. */
+	pdo_pool_deferred_stmt_t *deferred_stmts;
+	bool had_deferred_stmts;
+
+	/* The last setting that was made on it. */
+	zend_ulong settings_serial;
+
+	/* LEFT with a transaction open, by a coroutine that ended well: where that was spawned. */
+	zend_string *left_by_file;
+	uint32_t left_by_line;
+
+	/* ORPHAN, closed in a transaction: what errorInfo() says on its statements. */
+	zval lost_info;
+
+	zend_hrtime_t idle_since;
+	/* While on_input is linked, the reactor tells when the server sends something or hangs up. */
+	zend_async_poll_event_t *watch;
+	zend_async_callback_t on_input;
+
+	uint32_t fork_generation;
+};
+
+/* What is left of a statement: its object is gone, its driver has not freed it yet. */
+struct _pdo_pool_deferred_stmt_t {
+	pdo_stmt_t stmt;
+	pdo_pool_deferred_stmt_t *next;
+};
+
+static zend_always_inline pdo_pool_conn_t *pdo_pool_conn_of(pdo_dbh_t *dbh)
+{
+	ZEND_ASSERT(pdo_pool_kind(dbh) == PDO_POOL_CONNECTION);
+	return (pdo_pool_conn_t *) dbh;
+}
+
+/* The current coroutine, and NULL for the main script, before and after the scheduler has
+ * started. */
+static zend_always_inline zend_coroutine_t *pdo_pool_current(void)
+{
+	zend_coroutine_t *coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
+	return coroutine && (coroutine->flags & ZEND_COROUTINE_F_MAIN) ? NULL : coroutine;
+}
+
+static zend_always_inline bool pdo_pool_conn_is_pinned(const pdo_pool_conn_t *conn)
+{
+	return conn->dbh.pool_slot_refcount > 0;
+}
+
+/* A statement lives, or a call is under way. */
+static zend_always_inline bool pdo_pool_conn_is_needed(const pdo_pool_conn_t *conn)
+{
+	return pdo_pool_conn_is_pinned(conn) || conn->depth > 0;
+}
+
+/* The pool's forks are counted from the first pool on. */
+void pdo_pool_watch_forks(void);
+
+/* A connection in state OPENING, with copies of the data source and the credentials. */
+pdo_pool_conn_t *pdo_pool_conn_new(pdo_pool_t *pool, zend_async_pool_t *async);
+/* Wipes the copies: only the factory of a driver reads them. */
+void pdo_pool_conn_forget_credentials(pdo_pool_conn_t *conn);
+
+/* The one place where a state changes. Only the transitions above are legal; the holder and the
+ * cleaner of a state that has none are forgotten. */
+void pdo_pool_conn_set_state(pdo_pool_conn_t *conn, pdo_pool_conn_state state);
+
+/* Decides that the connection is to be closed, and counts why. It is closed by whoever has it
+ * next. */
+void pdo_pool_conn_condemn(pdo_pool_conn_t *conn, pdo_pool_close_reason reason);
+
+/* A connection that is out of the async pool goes: from now on its coroutine gets another one.
+ * Freed now, or when nothing needs it any more. May suspend where the closer does. */
+void pdo_pool_conn_close(pdo_pool_conn_t *conn, pdo_pool_close_reason reason);
+
+/* The async pool has let go of it: an orphan if something needs it, else freed. May suspend
+ * where the closer does. */
+void pdo_pool_conn_drop(pdo_pool_conn_t *conn);
+
+/* Closes it, or abandons it in a forked child, and frees everything. May suspend where the closer
+ * does. */
+void pdo_pool_conn_free(pdo_pool_conn_t *conn);
+
+/* {{{ Questions to the driver, which cost no round trip */
+pdo_pool_session pdo_pool_session_of(pdo_pool_conn_t *conn);
+bool pdo_pool_is_in_transaction(pdo_pool_conn_t *conn);
+/* }}} */
+
+/* What is to become of a connection in which no call is under way? */
+typedef enum _pdo_pool_fate {
+	PDO_POOL_KEEP,
+	PDO_POOL_GIVE_BACK,
+	PDO_POOL_CLEAN,
+	PDO_POOL_CLOSE
+} pdo_pool_fate;
+
+/* The only place that answers. Notes whether a transaction is open. */
+pdo_pool_fate pdo_pool_conn_fate(pdo_pool_conn_t *conn);
+
+#endif /* PDO_POOL_CONN_H */

@@ -1,0 +1,253 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* The methods of statements on pooled connections. A statement holds its connection, so that
+ * none has to be found; these methods see to it that one coroutine at a time is inside, that a
+ * forked child does not talk on its parent's connection, and that a connection which a statement
+ * finds lost is closed. */
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#include "php.h"
+#include "php_pdo.h"
+#include "php_pdo_driver.h"
+#include "php_pdo_int.h"
+#include "pdo_pool_int.h"
+#include "zend_exceptions.h"
+#include "zend_weakrefs.h"
+
+/* The driver's table of the pool that a statement belongs to. */
+static const struct pdo_stmt_methods *driver_of(const pdo_stmt_t *stmt)
+{
+	return pdo_pool_conn_of(stmt->dbh)->pool->driver_stmt_methods;
+}
+
+/* {{{ Beginning and end of a call */
+static bool is_refused(pdo_stmt_t *stmt)
+{
+	if (pdo_pool_is_foreign(stmt->dbh)) {
+		pdo_pool_throw("08003", "The statement's connection belongs to the parent process", NULL);
+		return true;
+	}
+	return pdo_pool_report_lost_stmt(stmt);
+}
+
+/* false: the call fails, with an exception or with the statement's error code. */
+static bool stmt_enter(pdo_stmt_t *stmt)
+{
+	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
+
+	if (UNEXPECTED(conn->state == PDO_POOL_CONN_ORPHAN || pdo_pool_is_foreign(stmt->dbh))
+			&& is_refused(stmt)) {
+		return false;
+	}
+	return pdo_pool_enter(conn);
+}
+
+static void stmt_leave(pdo_stmt_t *stmt) /* may suspend */
+{
+	pdo_pool_leave(pdo_pool_conn_of(stmt->dbh));
+}
+
+/* The end of a call that may begin or end a transaction, or find the connection lost. */
+static void stmt_leave_command(pdo_stmt_t *stmt, bool done) /* may suspend */
+{
+	pdo_pool_leave_command(pdo_pool_conn_of(stmt->dbh), stmt, done);
+}
+
+/* No more rows, or an error? */
+static bool has_failed(const pdo_stmt_t *stmt)
+{
+	return EG(exception) || strcmp(stmt->error_code, PDO_ERR_NONE) != 0;
+}
+/* }}} */
+
+/* {{{ Methods */
+
+/* The statement is half freed while its driver waits: no reference may lead to it any more. */
+static void drop_weak_references(zend_object *object)
+{
+	if (UNEXPECTED(GC_FLAGS(object) & IS_OBJ_WEAKLY_REFERENCED)) {
+		zend_weakrefs_notify(object);
+		GC_DEL_FLAGS(object, IS_OBJ_WEAKLY_REFERENCED);
+	}
+}
+
+static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
+{
+	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
+	int result;
+
+	drop_weak_references(&stmt->std);
+	if (conn->depth > 0 && conn->caller != pdo_pool_current() && !pdo_pool_is_foreign(&conn->dbh)) {
+		pdo_pool_defer_stmt(conn, stmt);
+		return 1;
+	}
+	conn->caller = pdo_pool_current();
+	conn->depth++;
+	result = driver_of(stmt)->dtor(stmt);
+	stmt_leave(stmt);
+	return result;
+}
+
+static int stmt_execute(pdo_stmt_t *stmt) /* may suspend */
+{
+	int done;
+
+	if (!stmt_enter(stmt)) {
+		return 0;
+	}
+	done = driver_of(stmt)->executer(stmt);
+	stmt_leave_command(stmt, done);
+	return done;
+}
+
+static int stmt_fetch(pdo_stmt_t *stmt, enum pdo_fetch_orientation ori, zend_long offset)
+{
+	int found;
+
+	if (!stmt_enter(stmt)) {
+		return 0;
+	}
+	found = driver_of(stmt)->fetcher(stmt, ori, offset);
+	if (UNEXPECTED(!found && has_failed(stmt))) {
+		stmt_leave_command(stmt, false);
+	} else {
+		stmt_leave(stmt);
+	}
+	return found;
+}
+
+static int stmt_next_rowset(pdo_stmt_t *stmt) /* may suspend */
+{
+	int found;
+
+	if (!stmt_enter(stmt)) {
+		return 0;
+	}
+	found = driver_of(stmt)->next_rowset(stmt);
+	stmt_leave_command(stmt, found || !has_failed(stmt));
+	return found;
+}
+
+static int stmt_get_col(pdo_stmt_t *stmt, int colno, zval *result, enum pdo_param_type *type)
+{
+	int found;
+
+	if (!stmt_enter(stmt)) {
+		return 0;
+	}
+	found = driver_of(stmt)->get_col(stmt, colno, result, type);
+	stmt_leave(stmt);
+	return found;
+}
+
+static int stmt_param_hook(pdo_stmt_t *stmt, struct pdo_bound_param_data *param,
+	enum pdo_param_event event)
+{
+	int result;
+
+	/* Freeing parameters is part of freeing the statement. */
+	if (event == PDO_PARAM_EVT_FREE) {
+		return driver_of(stmt)->param_hook(stmt, param, event);
+	}
+	if (!stmt_enter(stmt)) {
+		return 0;
+	}
+	result = driver_of(stmt)->param_hook(stmt, param, event);
+	stmt_leave(stmt);
+	return result;
+}
+
+static int stmt_set_attribute(pdo_stmt_t *stmt, zend_long attr, zval *value)
+{
+	int result;
+
+	if (!stmt_enter(stmt)) {
+		return 0;
+	}
+	result = driver_of(stmt)->set_attribute(stmt, attr, value);
+	stmt_leave(stmt);
+	return result;
+}
+
+static int stmt_get_attribute(pdo_stmt_t *stmt, zend_long attr, zval *value)
+{
+	int result;
+
+	if (!stmt_enter(stmt)) {
+		return -1;
+	}
+	result = driver_of(stmt)->get_attribute(stmt, attr, value);
+	stmt_leave(stmt);
+	return result;
+}
+
+static int stmt_get_column_meta(pdo_stmt_t *stmt, zend_long colno, zval *meta)
+{
+	int result;
+
+	if (!stmt_enter(stmt)) {
+		return FAILURE;
+	}
+	result = driver_of(stmt)->get_column_meta(stmt, colno, meta);
+	stmt_leave(stmt);
+	return result;
+}
+
+static int stmt_close_cursor(pdo_stmt_t *stmt) /* may suspend */
+{
+	int result;
+
+	if (!stmt_enter(stmt)) {
+		return 0;
+	}
+	result = driver_of(stmt)->cursor_closer(stmt);
+	stmt_leave(stmt);
+	return result;
+}
+/* }}} */
+
+/* A method that the driver lacks stays NULL: PDO asks for that. The describer works on what
+ * execution has brought and is called in between. */
+static void make_methods(pdo_pool_t *pool, const struct pdo_stmt_methods *driver)
+{
+	struct pdo_stmt_methods *methods = &pool->stmt_methods;
+
+	pool->driver_stmt_methods = driver;
+	*methods = *driver;
+#define WRAP(method, function) methods->method = driver->method ? function : NULL
+	WRAP(dtor, stmt_dtor);
+	WRAP(executer, stmt_execute);
+	WRAP(fetcher, stmt_fetch);
+	WRAP(get_col, stmt_get_col);
+	WRAP(param_hook, stmt_param_hook);
+	WRAP(set_attribute, stmt_set_attribute);
+	WRAP(get_attribute, stmt_get_attribute);
+	WRAP(get_column_meta, stmt_get_column_meta);
+	WRAP(next_rowset, stmt_next_rowset);
+	WRAP(cursor_closer, stmt_close_cursor);
+#undef WRAP
+}
+
+void pdo_pool_wrap_stmt(pdo_pool_t *pool, pdo_stmt_t *stmt)
+{
+	if (!pool->driver_stmt_methods) {
+		make_methods(pool, stmt->methods);
+	}
+	ZEND_ASSERT(stmt->methods == pool->driver_stmt_methods && "A driver has one kind of statement");
+	stmt->methods = &pool->stmt_methods;
+}
