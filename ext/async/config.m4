@@ -31,7 +31,9 @@ if test "$PHP_ASYNC" != "no"; then
       pool/pool_index.c
       pool/pool_life.c
       pool/pool_object.c
+      pool/pool_places.c
       pool/pool_ring.c
+      pool/pool_wait.c
       reactor/fd_watch.c
       reactor/poll_event.c
       reactor/reactor.c

@@ -12,10 +12,11 @@
    +----------------------------------------------------------------------+
 */
 
-/* What the files of the pool share. Containers (pool_ring, pool_queue, pool_index) know no
- * policy; pool_entry owns the states; pool_call runs handlers; pool.c gives out and takes
- * back; pool_life makes, closes and frees; pool_health checks; circuit_breaker opens and
- * closes the gate; pool_object is the PHP class. */
+/* What the files of the pool share. Containers (pool_ring, pool_queue, pool_index) know no policy;
+ * pool_entry owns the states; pool_call runs handlers; pool.c acquires and releases, with the help
+ * of pool_places (taking and giving back entries, hand-off) and pool_wait (waiting in line);
+ * pool_life makes, closes and frees; pool_health checks; circuit_breaker opens and closes the gate;
+ * pool_object is the PHP class. */
 
 #ifndef ASYNC_POOL_H
 #define ASYNC_POOL_H
@@ -93,35 +94,69 @@ static zend_always_inline void async_pool_delref_alive(async_pool_t *pool)
 	pool->refs--;
 }
 
+/* One call of acquire(). The limit counts from its start, however often it waits. */
+typedef struct _async_pool_acquire_t {
+	async_pool_t *pool;
+	/* Only with a limit. */
+	uint64_t started_ns;
+	zend_async_deadline_t deadline;
+	/* before_acquire has accepted the entry at hand. */
+	bool is_accepted;
+	/* At the deadline a hook was told to end. */
+	bool was_interrupted;
+} async_pool_acquire_t;
+
 /* {{{ pool.c */
-zend_result async_pool_acquire(zend_async_pool_t *base, zval *result, zend_long timeout); /* may suspend */
+zend_result async_pool_acquire(
+		zend_async_pool_t *base, zval *result, zend_long timeout); /* may suspend */
 zend_result async_pool_try_acquire(zend_async_pool_t *base, zval *result); /* may suspend */
-bool async_pool_prefer(zend_async_pool_t *base, const zval *resource);
-bool async_pool_evict(zend_async_pool_t *base, const zval *resource); /* may suspend */
 zend_result async_pool_release(zend_async_pool_t *base, zval *resource); /* may suspend */
+/* }}} */
 
-/* Gives idle resources and free places to those who wait in line, as far as they go. Called
- * after everything that may have made one available. */
-void async_pool_serve_waiters(async_pool_t *pool);
+/* {{{ pool_wait.c */
 
-/* Sends everybody in line away. */
-void async_pool_dismiss_waiters(async_pool_t *pool, zend_async_pool_waiter_state state);
+/* What the current coroutine was given, HELD or CONNECTING; NULL: exception. */
+async_pool_entry_t *async_pool_wait_in_line(async_pool_acquire_t *call); /* may suspend */
+/* }}} */
 
-/* Destroys the resource of a HELD entry, which stays HELD and empty: the caller decides about the place. An exception
- * in flight stays. May suspend. */
-void async_pool_discard(async_pool_t *pool, async_pool_entry_t *entry, zend_async_pool_reason reason);
+/* {{{ pool_places.c */
 
-/* Ends an entry that is empty and gives the place to whoever waits. */
-void async_pool_free_place(async_pool_t *pool, async_pool_entry_t *entry);
+/* Does the circuit breaker let an acquire through? */
+static zend_always_inline bool async_pool_admits(const async_pool_t *pool)
+{
+	return EXPECTED(pool->base.circuit_state == ZEND_ASYNC_CIRCUIT_ACTIVE)
+		|| (pool->base.circuit_state == ZEND_ASYNC_CIRCUIT_RECOVERING && !pool->probing);
+}
 
-/* Puts back what was taken and not used, a resource or a place. An exception in flight stays. May suspend. */
-void async_pool_give_back(async_pool_t *pool, async_pool_entry_t *entry);
+/* An idle resource (HELD) or a place for a new one (CONNECTING), or NULL. */
+async_pool_entry_t *async_pool_reserve(async_pool_t *pool);
 
 /* Makes a resource in a CONNECTING entry, which becomes HELD. FAILURE: exception, reported to the
- * strategy; the place is free. *interrupted: at the deadline the factory was told to end. May suspend. */
-zend_result async_pool_make_resource(async_pool_t *pool, async_pool_entry_t *entry, zend_async_deadline_t deadline,
-	bool *interrupted);
+ * strategy; the place is free. *interrupted: at the deadline the factory was told to end. */
+zend_result async_pool_make_resource(async_pool_t *pool, async_pool_entry_t *entry,
+	zend_async_deadline_t deadline, bool *interrupted); /* may suspend */
 
+/* Gives idle resources and free places to the coroutines in line, as far as they go. Called after
+ * everything that may have made one available. */
+void async_pool_serve_waiters(async_pool_t *pool);
+
+/* Sends all coroutines in line away. */
+void async_pool_dismiss_waiters(async_pool_t *pool, zend_async_pool_waiter_state state);
+
+/* Destroys the resource of a HELD entry, which stays HELD and empty: the caller decides about the
+ * place. A resource of the parent's, in a forked child, is let go in silence. An exception in
+ * flight stays. */
+void async_pool_discard(async_pool_t *pool, async_pool_entry_t *entry,
+	zend_async_pool_reason reason); /* may suspend */
+
+/* Ends an entry that is empty and gives the place to the coroutine that has waited longest. */
+void async_pool_free_place(async_pool_t *pool, async_pool_entry_t *entry);
+
+/* Puts back what was taken and not used, a resource or a place. An exception in flight stays. */
+void async_pool_give_back(async_pool_t *pool, async_pool_entry_t *entry); /* may suspend */
+
+bool async_pool_prefer(zend_async_pool_t *base, const zval *resource);
+bool async_pool_evict(zend_async_pool_t *base, const zval *resource); /* may suspend */
 void async_pool_stats(const zend_async_pool_t *base, zend_async_pool_stats_t *stats);
 /* }}} */
 

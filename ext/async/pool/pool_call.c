@@ -308,6 +308,25 @@ bool async_pool_alarm_end(async_pool_alarm_t *alarm)
 	return true;
 }
 
+void async_pool_throw_closed(void)
+{
+	async_throw(async_ce_pool_exception, "The pool is closed");
+}
+
+void async_pool_throw_unavailable(void)
+{
+	async_throw(async_ce_service_unavailable_exception,
+		"The circuit breaker of the pool is INACTIVE");
+}
+
+void async_pool_throw_cannot_wait(const async_pool_t *pool)
+{
+	async_throw(async_ce_pool_exception,
+		"No resource is available (%u active, %u connecting, at most %u), "
+		"and this code cannot suspend",
+		pool->active, pool->connecting, pool->base.max_size);
+}
+
 void async_pool_throw_timeout(async_pool_t *pool, uint64_t started_ns)
 {
 	pool->stats.timeouts++;

@@ -77,6 +77,11 @@ void async_pool_alarm_set(async_pool_alarm_t *alarm, zend_async_deadline_t deadl
  * again. */
 bool async_pool_alarm_end(async_pool_alarm_t *alarm);
 
+/* Why an acquire fails. */
+void async_pool_throw_closed(void);
+void async_pool_throw_unavailable(void);
+void async_pool_throw_cannot_wait(const async_pool_t *pool);
+
 /* PoolTimeoutException; what is in flight becomes its previous one. */
 void async_pool_throw_timeout(async_pool_t *pool, uint64_t started_ns);
 /* }}} */

@@ -53,18 +53,32 @@ void async_pool_entry_fill(async_pool_t *pool, async_pool_entry_t *entry, zval *
 	}
 }
 
-/* A destructor of the parent's object must not run in the child. Its storage is freed at the end of the
- * request, like that of every other object the child inherited. */
-static void forget_resource(async_pool_t *pool, zval *resource)
+/* A destructor of the parent's object must not run in the child. Its storage is freed at the end
+ * of the request, like that of every other object the child inherited. */
+static void silence(zval *resource)
 {
-	if (pool->base.abandon) {
-		pool->base.abandon(&pool->base, resource);
-		ZVAL_UNDEF(resource);
-	} else if (Z_TYPE_P(resource) == IS_OBJECT) {
+	if (Z_TYPE_P(resource) == IS_OBJECT) {
 		GC_ADD_FLAGS(Z_OBJ_P(resource), IS_OBJ_DESTRUCTOR_CALLED);
 	}
 }
 
+void async_pool_entry_drop_abandoned(async_pool_t *pool, async_pool_entry_t *entry)
+{
+	zval resource;
+
+	ZEND_ASSERT(entry->state == ASYNC_POOL_ENTRY_ABANDONED);
+	ZVAL_COPY_VALUE(&resource, &entry->resource);
+	ZVAL_UNDEF(&entry->resource);
+	if (!pool->base.abandon) {
+		zval_ptr_dtor(&resource);
+	} else if (Z_TYPE(resource) != IS_UNDEF) {
+		pool->base.abandon(&pool->base, &resource);
+	}
+}
+
+/* A resource that a user of the child has, or that a hook of the child is looking at, stays until
+ * they are done with it. One under a hook has been taken from its users: nobody else is to
+ * destroy it. */
 void async_pool_entry_abandon(async_pool_t *pool, async_pool_entry_t *entry)
 {
 	async_pool_entry_state state = entry->state;
@@ -78,23 +92,16 @@ void async_pool_entry_abandon(async_pool_t *pool, async_pool_entry_t *entry)
 		return;
 	}
 	entry->index.link = NULL;
-	if (state == ASYNC_POOL_ENTRY_IDLE) {
-		forget_resource(pool, &entry->resource);
+	silence(&entry->resource);
+	if (state == ASYNC_POOL_ENTRY_IDLE && pool->base.abandon) {
+		async_pool_entry_drop_abandoned(pool, entry);
 	}
 }
 
 void async_pool_entry_forget(async_pool_t *pool, async_pool_entry_t *entry)
 {
-	zval resource;
-
-	ZEND_ASSERT(entry->state == ASYNC_POOL_ENTRY_ABANDONED);
-	if (pool->base.abandon) {
-		forget_resource(pool, &entry->resource);
-	}
-	ZVAL_COPY_VALUE(&resource, &entry->resource);
-	ZVAL_UNDEF(&entry->resource);
+	async_pool_entry_drop_abandoned(pool, entry);
 	async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_FREE);
-	zval_ptr_dtor(&resource);
 }
 
 void async_pool_entries_free(async_pool_t *pool)
@@ -104,6 +111,10 @@ void async_pool_entries_free(async_pool_t *pool)
 	pool->all_entries = pool->free_entries = NULL;
 	while (entry) {
 		async_pool_entry_t *next = entry->next_all;
+		/* One that is still out belongs to its user, who may live longer than the pool. */
+		if (entry->state == ASYNC_POOL_ENTRY_ABANDONED && !entry->index.link) {
+			async_pool_entry_drop_abandoned(pool, entry);
+		}
 		zval_ptr_dtor(&entry->resource);
 		efree(entry);
 		entry = next;

@@ -182,6 +182,9 @@ void async_pool_entry_fill(async_pool_t *pool, async_pool_entry_t *entry, zval *
 /* A forked child lets go of the resource without telling anybody. */
 void async_pool_entry_abandon(async_pool_t *pool, async_pool_entry_t *entry);
 
+/* Lets go of the resource of an ABANDONED entry, which stays ABANDONED and empty. */
+void async_pool_entry_drop_abandoned(async_pool_t *pool, async_pool_entry_t *entry);
+
 /* The user in the child is through with a resource of the parent. */
 void async_pool_entry_forget(async_pool_t *pool, async_pool_entry_t *entry);
 

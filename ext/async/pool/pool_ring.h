@@ -67,13 +67,20 @@ static zend_always_inline void async_pool_ring_remove(async_pool_ring_t *ring, a
 	ring->count--;
 }
 
+/* The entry at this distance from the oldest. */
+static zend_always_inline async_pool_entry_t *async_pool_ring_at(
+		const async_pool_ring_t *ring, uint32_t at)
+{
+	return ring->slots[(ring->head + at) & ring->mask];
+}
+
 /* Makes the entry at this distance from the oldest the newest. */
 static zend_always_inline void async_pool_ring_raise(async_pool_ring_t *ring, uint32_t at)
 {
-	async_pool_entry_t *entry = ring->slots[(ring->head + at) & ring->mask];
+	async_pool_entry_t *entry = async_pool_ring_at(ring, at);
 
 	for (; at + 1 < ring->count; at++) {
-		ring->slots[(ring->head + at) & ring->mask] = ring->slots[(ring->head + at + 1) & ring->mask];
+		ring->slots[(ring->head + at) & ring->mask] = async_pool_ring_at(ring, at + 1);
 	}
 	ring->slots[(ring->head + at) & ring->mask] = entry;
 }

@@ -21,5 +21,5 @@ gc_collect_cycles();
 $pool->release($r);
 ?>
 --EXPECT--
-Async\PoolException: The pool has nothing to give (1 active, 0 connecting, at most 1), and waiting is not possible here
+Async\PoolException: No resource is available (1 active, 0 connecting, at most 1), and this code cannot suspend
 counts: idle 0, active 1, connecting 0, waiting 0, created 1, destroyed: none

@@ -1,0 +1,123 @@
+/*
+   +----------------------------------------------------------------------+
+   | Copyright (c) The PHP Group                                          |
+   +----------------------------------------------------------------------+
+   | This source file is subject to version 3.01 of the PHP license,      |
+   | that is bundled with this package in the file LICENSE, and is        |
+   | available through the world-wide-web at the following url:           |
+   | https://www.php.net/license/3_01.txt                                 |
+   | If you did not receive a copy of the PHP license and are unable to   |
+   | obtain it through the world-wide-web, please send a note to          |
+   | license@php.net so we can mail you a copy immediately.               |
+   +----------------------------------------------------------------------+
+*/
+
+/* Waiting in line for a resource. The waiter is on the stack of the coroutine that waits, and is
+ * off the queue before this returns. Who serves it is decided in pool_places.c. */
+
+#include "pool_call.h"
+#include "pool_entry.h"
+#include "zend_hrtime.h"
+
+static bool can_wait(const async_pool_t *pool)
+{
+	if (!ZEND_ASYNC_CURRENT_COROUTINE && ZEND_ASYNC_START() == FAILURE) {
+		return false;
+	}
+	if (!ZEND_ASYNC_CAN_SUSPEND()) {
+		async_pool_throw_cannot_wait(pool);
+		return false;
+	}
+	return true;
+}
+
+static void count_wait(async_pool_t *pool, uint64_t since_ns)
+{
+	uint64_t waited = zend_hrtime() - since_ns;
+
+	pool->stats.wait_total_ns += waited;
+	if (waited > pool->stats.wait_max_ns) {
+		pool->stats.wait_max_ns = waited;
+	}
+}
+
+/* Suspends until the waiter's state changes, the limit is reached or an exception comes. */
+static zend_result park(async_pool_acquire_t *call, zend_async_pool_waiter_t *waiter)
+{
+	zend_result ok = SUCCESS;
+	bool timed_out = false;
+
+	while (ok == SUCCESS && !timed_out && waiter->state == ZEND_ASYNC_POOL_WAITER_PARKED) {
+		zend_long remaining = zend_async_deadline_left_ms(call->deadline);
+		if (remaining == 0) {
+			break;
+		}
+		waiter->coroutine->awaiting = &call->pool->base.event;
+		ok = ZEND_ASYNC_SUSPEND_FOR(remaining, &timed_out);
+	}
+	return ok;
+}
+
+/* The pool may have been closed between the hand-off and the coroutine's turn. */
+static async_pool_entry_t *take_served(async_pool_t *pool, async_pool_entry_t *entry)
+{
+	if (UNEXPECTED(async_pool_is_closed(pool))) {
+		async_pool_give_back(pool, entry);
+		async_pool_throw_closed();
+		return NULL;
+	}
+	return entry;
+}
+
+/* What follows from the end of a wait; ok is FAILURE when an exception ended it. */
+static async_pool_entry_t *leave_line(
+		async_pool_acquire_t *call, zend_async_pool_waiter_t *waiter, zend_result ok)
+{
+	async_pool_t *pool = call->pool;
+
+	switch (waiter->state) {
+		case ZEND_ASYNC_POOL_WAITER_PARKED:
+			/* Counts itself among those who wait. */
+			if (ok == SUCCESS) {
+				async_pool_throw_timeout(pool, call->started_ns);
+			}
+			async_pool_queue_remove(&pool->waiters, waiter);
+			return NULL;
+		case ZEND_ASYNC_POOL_WAITER_SERVED:
+			if (ok == SUCCESS) {
+				return take_served(pool, waiter->served);
+			}
+			async_pool_give_back(pool, waiter->served);
+			return NULL;
+		case ZEND_ASYNC_POOL_WAITER_CLOSED:
+			if (ok == SUCCESS) {
+				async_pool_throw_closed();
+			}
+			return NULL;
+		case ZEND_ASYNC_POOL_WAITER_UNAVAILABLE:
+			if (ok == SUCCESS) {
+				async_pool_throw_unavailable();
+			}
+			return NULL;
+	}
+	ZEND_UNREACHABLE();
+}
+
+async_pool_entry_t *async_pool_wait_in_line(async_pool_acquire_t *call)
+{
+	async_pool_t *pool = call->pool;
+	zend_async_pool_waiter_t waiter = {0};
+	uint64_t since_ns;
+	zend_result ok;
+
+	if (!can_wait(pool)) {
+		return NULL;
+	}
+	waiter.coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
+	async_pool_queue_push(&pool->waiters, &waiter);
+	pool->stats.waited++;
+	since_ns = zend_hrtime();
+	ok = park(call, &waiter);
+	count_wait(pool, since_ns);
+	return leave_line(call, &waiter, ok);
+}
