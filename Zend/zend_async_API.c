@@ -127,7 +127,8 @@ static zend_coroutine_t *none_spawn(zend_fcall_t *fcall)
 	return NULL;
 }
 
-static zend_coroutine_t *none_spawn_internal(zend_coroutine_entry_t entry, void *data, uint32_t flags)
+static zend_coroutine_t *none_spawn_internal(
+		zend_coroutine_entry_t entry, void *data, uint32_t flags)
 {
 	throw_unavailable();
 	return NULL;
@@ -170,7 +171,8 @@ static int none_poll_wait(zend_async_poll_event_t *poll, uint32_t events, zend_l
 	return -1;
 }
 
-static int none_wait_fds(zend_async_pollfd_t *fds, unsigned int nfds, zend_long timeout_ms, bool keep)
+static int none_wait_fds(
+		zend_async_pollfd_t *fds, unsigned int nfds, zend_long timeout_ms, bool keep)
 {
 	throw_unavailable();
 	return -1;
@@ -180,7 +182,8 @@ static void none_fd_closing(zend_async_socket_t fd)
 {
 }
 
-static zend_result none_run_in_thread(void (*work)(void *), void (*interrupt)(void *), void *arg, bool *ran)
+static zend_result none_run_in_thread(
+		void (*work)(void *), void (*interrupt)(void *), void *arg, bool *ran)
 {
 	work(arg);
 	*ran = true;
@@ -196,8 +199,13 @@ static zend_result none_resolve(const char *node, const char *service, const str
 static zend_async_pool_t *none_pool_create(const zend_async_pool_callables_t *callables,
 	const zend_async_pool_options_t *options, void *user_data)
 {
-	zend_fcall_t *const owned[] = {callables->factory, callables->destructor, callables->healthcheck,
-		callables->before_acquire, callables->before_release};
+	zend_fcall_t *const owned[] = {
+		callables->factory,
+		callables->destructor,
+		callables->healthcheck,
+		callables->before_acquire,
+		callables->before_release,
+	};
 
 	for (size_t i = 0; i < sizeof(owned) / sizeof(owned[0]); i++) {
 		if (owned[i]) {
@@ -263,7 +271,8 @@ ZEND_API const zend_async_reactor_api_t *zend_async_reactor = &no_reactor;
 ZEND_API const zend_async_pool_api_t *zend_async_pool = &no_pool;
 
 /* {{{ Registration */
-static zend_result check_registration(const char *what, const char *present, const char *module, uint32_t version)
+static zend_result check_registration(
+		const char *what, const char *present, const char *module, uint32_t version)
 {
 	if (version != ZEND_ASYNC_API_VERSION) {
 		zend_error(E_CORE_WARNING, "%s: async %s has API version %u, this PHP has %u",
@@ -271,7 +280,8 @@ static zend_result check_registration(const char *what, const char *present, con
 		return FAILURE;
 	}
 	if (present) {
-		zend_error(E_CORE_WARNING, "%s: an async %s is already registered by \"%s\"", module, what, present);
+		zend_error(E_CORE_WARNING, "%s: an async %s is already registered by \"%s\"", module, what,
+			present);
 		return FAILURE;
 	}
 	return SUCCESS;
@@ -279,7 +289,8 @@ static zend_result check_registration(const char *what, const char *present, con
 
 ZEND_API zend_result zend_async_scheduler_register(const zend_async_scheduler_api_t *api)
 {
-	zend_result ok = check_registration("scheduler", zend_async_scheduler->module, api->module, api->api_version);
+	zend_result ok = check_registration("scheduler", zend_async_scheduler->module, api->module,
+		api->api_version);
 	if (ok == SUCCESS) {
 		zend_async_scheduler = api;
 	}
@@ -288,7 +299,8 @@ ZEND_API zend_result zend_async_scheduler_register(const zend_async_scheduler_ap
 
 ZEND_API zend_result zend_async_reactor_register(const zend_async_reactor_api_t *api)
 {
-	zend_result ok = check_registration("reactor", zend_async_reactor->module, api->module, api->api_version);
+	zend_result ok = check_registration("reactor", zend_async_reactor->module, api->module,
+		api->api_version);
 	if (ok == SUCCESS) {
 		zend_async_reactor = api;
 	}
@@ -297,7 +309,8 @@ ZEND_API zend_result zend_async_reactor_register(const zend_async_reactor_api_t 
 
 ZEND_API zend_result zend_async_pool_register(const zend_async_pool_api_t *api)
 {
-	zend_result ok = check_registration("pool", zend_async_pool->module, api->module, api->api_version);
+	zend_result ok = check_registration("pool", zend_async_pool->module, api->module,
+		api->api_version);
 	if (ok == SUCCESS) {
 		zend_async_pool = api;
 	}
@@ -323,7 +336,8 @@ ZEND_API zend_async_pool_t *zend_async_pool_create(const zend_async_pool_callabl
 	return zend_async_pool->create(callables, options, user_data);
 }
 
-ZEND_API zend_async_pool_t *zend_async_pool_create_internal(const zend_async_pool_handlers_t *handlers,
+ZEND_API zend_async_pool_t *zend_async_pool_create_internal(
+	const zend_async_pool_handlers_t *handlers,
 	const zend_async_pool_options_t *options, void *user_data)
 {
 	return zend_async_pool->create_internal(handlers, options, user_data);

@@ -113,15 +113,19 @@ struct _zend_async_event_t {
 /* Does not keep the process alive and does not count against a deadlock. */
 #define ZEND_ASYNC_EVENT_UNREF (1u << 2)
 
-ZEND_API void zend_async_event_init(zend_async_event_t *event, const zend_async_event_handlers_t *handlers);
+ZEND_API void zend_async_event_init(
+		zend_async_event_t *event, const zend_async_event_handlers_t *handlers);
 
 /* What add_callback and del_callback do for a plain event. */
-ZEND_API void zend_async_event_add_callback(zend_async_event_t *event, zend_async_callback_t *callback);
-ZEND_API void zend_async_event_del_callback(zend_async_event_t *event, zend_async_callback_t *callback);
+ZEND_API void zend_async_event_add_callback(
+		zend_async_event_t *event, zend_async_callback_t *callback);
+ZEND_API void zend_async_event_del_callback(
+		zend_async_event_t *event, zend_async_callback_t *callback);
 
 /* Calls every listener that was there at the time of the call, oldest first. Listeners
  * may add and remove listeners, themselves included. */
-ZEND_API void zend_async_event_notify(zend_async_event_t *event, zval *result, zend_object *exception);
+ZEND_API void zend_async_event_notify(
+		zend_async_event_t *event, zval *result, zend_object *exception);
 
 /* Takes all listeners off without calling them. */
 ZEND_API void zend_async_event_drop_callbacks(zend_async_event_t *event);
@@ -208,9 +212,9 @@ typedef struct _zend_async_scheduler_api_t {
 	/* Puts the current coroutine at the end of the ready queue and lets all others run. */
 	zend_result (*yield)(void);
 
-	/* Moves a suspended coroutine to the end of the ready queue. In any other state nothing happens.
-	 * exception may be NULL; a reference to it is taken over in every case. Callable from reactor
-	 * callbacks. May not suspend. */
+	/* Moves a suspended coroutine to the end of the ready queue. In any other state nothing
+	 * happens. exception may be NULL; a reference to it is taken over in every case. Callable from
+	 * reactor callbacks. May not suspend. */
 	void (*resume)(zend_coroutine_t *coroutine, zend_object *exception);
 
 	/* Asks the coroutine to end: see Async\Coroutine::cancel(). exception may be NULL (an
@@ -293,14 +297,14 @@ typedef struct _zend_async_reactor_api_t {
 	zend_async_poll_event_t *(*new_poll_event)(zend_async_socket_t fd, uint32_t events);
 
 	/* Suspends until one of the events, the limit (< 0: none) or an exception. Returns the bits
-	 * that are ready, 0 for the time-out, -1 with EG(exception) set. Requires can_suspend(). The kernel
-	 * registration stays. May suspend, may throw. */
+	 * that are ready, 0 for the time-out, -1 with EG(exception) set. Requires can_suspend(). The
+	 * kernel registration stays. May suspend, may throw. */
 	int (*poll_wait)(zend_async_poll_event_t *poll, uint32_t events, zend_long timeout_ms);
 
-	/* The same for descriptors that nobody registered: an asynchronous poll(2). Returns the number of
-	 * entries with revents, 0 for the time-out, -1 with EG(exception) set. With keep, a
-	 * single descriptor's registration is kept until fd_closing() is called for it, which
-	 * the caller promises to do. */
+	/* The same for descriptors that nobody registered: an asynchronous poll(2). Returns the number
+	 * of entries with revents, 0 for the time-out, -1 with EG(exception) set. With keep, a single
+	 * descriptor's registration is kept until fd_closing() is called for it, which the caller
+	 * promises to do. */
 	int (*wait_fds)(zend_async_pollfd_t *fds, unsigned int nfds, zend_long timeout_ms, bool keep);
 
 	/* The descriptor is about to be closed: whoever is parked on it wakes with
@@ -309,10 +313,12 @@ typedef struct _zend_async_reactor_api_t {
 
 	/* Runs work(arg) on a worker thread while the current coroutine waits; arg may live on its
 	 * stack, because the call returns only after work has. work may not touch Zend memory. When the
-	 * coroutine is cancelled, interrupt(arg), if given, is called once (in the PHP thread, while work runs) to
-	 * make work return early. FAILURE: EG(exception) set; ran says whether work was executed at
-	 * all. Without a coroutine to suspend, work runs right here. May suspend, may throw. */
-	zend_result (*run_in_thread)(void (*work)(void *arg), void (*interrupt)(void *arg), void *arg, bool *ran);
+	 * coroutine is cancelled, interrupt(arg), if given, is called once (in the PHP thread, while
+	 * work runs) to make work return early. FAILURE: EG(exception) set; ran says whether work was
+	 * executed at all. Without a coroutine to suspend, work runs right here. May suspend, may
+	 * throw. */
+	zend_result (*run_in_thread)(void (*work)(void *arg), void (*interrupt)(void *arg), void *arg,
+		bool *ran);
 
 	/* getaddrinfo(3) on a worker thread; *error gets its return value. On SUCCESS with *error 0 the
 	 * caller frees *result with freeaddrinfo(). FAILURE: EG(exception) set. May suspend, may
@@ -324,8 +330,8 @@ typedef struct _zend_async_reactor_api_t {
 	 * any thread of the same request. */
 	void (*wakeup)(void);
 
-	/* When the kernel was last asked what has happened, in zend_hrtime(): events that were there before have been
-	 * told. */
+	/* When the kernel was last asked what has happened, in zend_hrtime(): events that were there
+	 * before have been told. */
 	uint64_t (*last_poll)(void);
 } zend_async_reactor_api_t;
 /* }}} */
@@ -346,23 +352,24 @@ typedef enum _zend_async_circuit_state {
 /* Handlers written in C. All of them may suspend and may throw, and all of them run with a
  * reference held on the pool, which may have been closed meanwhile.
  *
- * factory         SUCCESS: *result holds the new resource, which the pool owns from then on. It may be of
- *                 any type but null; IS_PTR is for resources that PHP code never sees.
+ * factory         SUCCESS: *result holds the new resource, which the pool owns from then on. It
+ *                 may be of any type but null; IS_PTR is for resources that PHP code never sees.
  *                 FAILURE: EG(exception) goes to whoever wanted the resource.
- * destructor      The last call for a resource, borrowed: the pool drops its reference afterwards. An exception
- *                 is reported as a warning.
+ * destructor      The last call for a resource, borrowed: the pool drops its reference afterwards.
+ *                 An exception is reported as a warning.
  * healthcheck, before_acquire, before_release
  *                 false, or an exception: the resource is destroyed. It is borrowed. */
 typedef zend_result (*zend_async_pool_factory_t)(zend_async_pool_t *pool, zval *result);
 typedef void (*zend_async_pool_destructor_t)(zend_async_pool_t *pool, zval *resource);
 typedef bool (*zend_async_pool_check_t)(zend_async_pool_t *pool, zval *resource);
 
-/* In a forked child, once for each resource that the parent had made, when no user of the child holds it: forget it
- * and free its memory, but tell the peer nothing. May not suspend or throw. */
+/* In a forked child, once for each resource that the parent had made, when no user of the child
+ * holds it: forget it and free its memory, but tell the peer nothing. May not suspend or throw. */
 typedef void (*zend_async_pool_abandon_t)(zend_async_pool_t *pool, zval *resource);
 
-/* No handler will be called any more: a call that was inside of the pool when it was disposed may still have needed
- * user_data. Not called when the creation of the pool fails. May not suspend or throw. */
+/* No handler will be called any more: a call that was inside of the pool when it was disposed may
+ * still have needed user_data. Not called when the creation of the pool fails. May not suspend or
+ * throw. */
 typedef void (*zend_async_pool_free_user_data_t)(void *user_data);
 
 /* Called at the end of Async\Pool::getStats() with the array that it will return: the owner of the
@@ -382,8 +389,8 @@ typedef struct _zend_async_pool_handlers_t {
 	zend_async_pool_add_stats_t stats;
 } zend_async_pool_handlers_t;
 
-/* Decides about the circuit breaker, by calling ZEND_ASYNC_POOL_ACTIVATE() and friends. May suspend;
- * an exception is reported as a warning. */
+/* Decides about the circuit breaker, by calling ZEND_ASYNC_POOL_ACTIVATE() and friends. May
+ * suspend; an exception is reported as a warning. */
 typedef struct _zend_async_pool_strategy_t {
 	void (*report_success)(zend_async_pool_t *pool);
 	/* error is borrowed. */
@@ -474,8 +481,8 @@ struct _zend_async_pool_t {
 /* The Async\Pool object refuses to give out or take back resources. Implied by IS_PTR resources. */
 #define ZEND_ASYNC_POOL_F_OPAQUE                  (1u << 16)
 
-/* What the PHP callables of a pool are. Taken over by the creation call, whatever becomes of it; all
- * but the factory may be NULL. Parameters bound in them are not used. */
+/* What the PHP callables of a pool are. Taken over by the creation call, whatever becomes of it;
+ * all but the factory may be NULL. Parameters bound in them are not used. */
 typedef struct _zend_async_pool_callables_t {
 	zend_fcall_t *factory;
 	zend_fcall_t *destructor;
@@ -497,39 +504,41 @@ typedef struct _zend_async_pool_api_t {
 	uint32_t api_version;
 	const char *module;
 
-	/* Make a pool, with min_size resources in it. The creator owns it and ends that by disposing its event, which
-	 * closes the pool; calls that are still inside of it keep its memory, and may call handlers, until they are
-	 * through: see free_user_data. NULL: exception, and what was made already has been destroyed. Both may suspend. */
+	/* Make a pool, with min_size resources in it. The creator owns it and ends that by disposing
+	 * its event, which closes the pool; calls that are still inside of it keep its memory, and may
+	 * call handlers, until they are through: see free_user_data. NULL: exception, and what was made
+	 * already has been destroyed. Both may suspend. */
 	zend_async_pool_t *(*create)(const zend_async_pool_callables_t *callables,
 		const zend_async_pool_options_t *options, void *user_data);
 	zend_async_pool_t *(*create_internal)(const zend_async_pool_handlers_t *handlers,
 		const zend_async_pool_options_t *options, void *user_data);
 
-	/* The Async\Pool object, made at the first call. It does not own the pool and outlives it as the object of
-	 * a closed one. The caller owns a reference to it. NULL: exception. */
+	/* The Async\Pool object, made at the first call. It does not own the pool and outlives it as
+	 * the object of a closed one. The caller owns a reference to it. NULL: exception. */
 	zend_object *(*object)(zend_async_pool_t *pool);
 
 	/* The pool of an Async\Pool object; borrowed. NULL: another class, or never constructed. */
 	zend_async_pool_t *(*from_object)(zend_object *object);
 
-	/* The caller owns *result, a copy of the pool's own reference. timeout in milliseconds, 0: no limit.
-	 * FAILURE: exception, *result is undefined. May suspend. */
+	/* The caller owns *result, a copy of the pool's own reference. timeout in milliseconds, 0: no
+	 * limit. FAILURE: exception, *result is undefined. May suspend. */
 	zend_result (*acquire)(zend_async_pool_t *pool, zval *result, zend_long timeout);
 
-	/* The same, but never waits in line: SUCCESS with a null *result when nothing can be had now. May
-	 * suspend all the same, in a hook or the factory. */
+	/* The same, but never waits in line: SUCCESS with a null *result when nothing can be had now.
+	 * May suspend all the same, in a hook or the factory. */
 	zend_result (*try_acquire)(zend_async_pool_t *pool, zval *result);
 
-	/* If the resource is idle, the next acquire is given this one first. false: it is not. Goes through the
-	 * idle ones, newest first. May not suspend or throw. */
+	/* If the resource is idle, the next acquire is given this one first. false: it is not. Goes
+	 * through the idle ones, newest first. May not suspend or throw. */
 	bool (*prefer)(zend_async_pool_t *pool, const zval *resource);
 
-	/* If the resource is idle it leaves the pool and is destroyed, counted as unhealthy. false: it is not idle. For
-	 * owners who learn that a resource is lost. May suspend where the destructor does; may not throw. */
+	/* If the resource is idle it leaves the pool and is destroyed, counted as unhealthy. false: it
+	 * is not idle. For owners who learn that a resource is lost. May suspend where the destructor
+	 * does; may not throw. */
 	bool (*evict)(zend_async_pool_t *pool, const zval *resource);
 
-	/* The resource is borrowed. FAILURE: exception; then the resource is not out of this pool, and was not or no
-	 * longer is. An exception in flight survives the call. May suspend. */
+	/* The resource is borrowed. FAILURE: exception; then the resource is not out of this pool, and
+	 * was not or no longer is. An exception in flight survives the call. May suspend. */
 	zend_result (*release)(zend_async_pool_t *pool, zval *resource);
 
 	/* Idempotent. May suspend. An exception in flight survives it. */
@@ -539,9 +548,11 @@ typedef struct _zend_async_pool_api_t {
 	void (*set_circuit_state)(zend_async_pool_t *pool, zend_async_circuit_state state);
 
 	/* One of the two, or none; the object's reference is counted by the pool. */
-	void (*set_strategy)(zend_async_pool_t *pool, zend_object *object, const zend_async_pool_strategy_t *internal);
+	void (*set_strategy)(zend_async_pool_t *pool, zend_object *object,
+		const zend_async_pool_strategy_t *internal);
 
-	/* Starts a round of healthchecks now, in a coroutine of its own, unless one is under way. FAILURE: exception. */
+	/* Starts a round of healthchecks now, in a coroutine of its own, unless one is under way.
+	 * FAILURE: exception. */
 	zend_result (*check_health)(zend_async_pool_t *pool);
 
 	void (*stats)(const zend_async_pool_t *pool, zend_async_pool_stats_t *stats);
@@ -581,7 +592,8 @@ ZEND_API bool zend_async_is_available(void);
 /* The two ways to make a pool: see zend_async_pool_api_t. */
 ZEND_API zend_async_pool_t *zend_async_pool_create(const zend_async_pool_callables_t *callables,
 	const zend_async_pool_options_t *options, void *user_data); /* may suspend */
-ZEND_API zend_async_pool_t *zend_async_pool_create_internal(const zend_async_pool_handlers_t *handlers,
+ZEND_API zend_async_pool_t *zend_async_pool_create_internal(
+	const zend_async_pool_handlers_t *handlers,
 	const zend_async_pool_options_t *options, void *user_data); /* may suspend */
 
 /* Frees what the struct owns and the struct. */
@@ -598,13 +610,17 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 #define ZEND_ASYNC_IS_AVAILABLE() zend_async_is_available()
 #define ZEND_ASYNC_START() zend_async_scheduler->start()
 #define ZEND_ASYNC_SUSPEND() zend_async_scheduler->suspend()
-#define ZEND_ASYNC_SUSPEND_FOR(timeout_ms, timed_out) zend_async_scheduler->suspend_for((timeout_ms), (timed_out))
+#define ZEND_ASYNC_SUSPEND_FOR(timeout_ms, timed_out) \
+	zend_async_scheduler->suspend_for((timeout_ms), (timed_out))
 #define ZEND_ASYNC_YIELD() zend_async_scheduler->yield()
 #define ZEND_ASYNC_RESUME(coroutine) zend_async_scheduler->resume((coroutine), NULL)
-#define ZEND_ASYNC_RESUME_WITH_ERROR(coroutine, exception) zend_async_scheduler->resume((coroutine), (exception))
-#define ZEND_ASYNC_CANCEL(coroutine, exception) zend_async_scheduler->cancel((coroutine), (exception))
+#define ZEND_ASYNC_RESUME_WITH_ERROR(coroutine, exception) \
+	zend_async_scheduler->resume((coroutine), (exception))
+#define ZEND_ASYNC_CANCEL(coroutine, exception) \
+	zend_async_scheduler->cancel((coroutine), (exception))
 #define ZEND_ASYNC_SPAWN(fcall) zend_async_scheduler->spawn((fcall))
-#define ZEND_ASYNC_SPAWN_INTERNAL(entry, data, flags) zend_async_scheduler->spawn_internal((entry), (data), (flags))
+#define ZEND_ASYNC_SPAWN_INTERNAL(entry, data, flags) \
+	zend_async_scheduler->spawn_internal((entry), (data), (flags))
 #define ZEND_ASYNC_COROUTINE_OBJECT(coroutine) zend_async_scheduler->coroutine_object((coroutine))
 #define ZEND_ASYNC_PROTECT() zend_async_scheduler->protect()
 #define ZEND_ASYNC_UNPROTECT() zend_async_scheduler->unprotect()
@@ -617,17 +633,21 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 #define ZEND_ASYNC_SHUTDOWN() zend_async_scheduler->shutdown()
 #define ZEND_ASYNC_AFTER_FORK_IN_CHILD() zend_async_scheduler->after_fork_in_child()
 
-#define ZEND_ASYNC_NEW_TIMER_EVENT(timeout_ms, periodic) zend_async_reactor->new_timer_event((timeout_ms), (periodic))
+#define ZEND_ASYNC_NEW_TIMER_EVENT(timeout_ms, periodic) \
+	zend_async_reactor->new_timer_event((timeout_ms), (periodic))
 #define ZEND_ASYNC_NEW_POLL_EVENT(fd, events) zend_async_reactor->new_poll_event((fd), (events))
-#define ZEND_ASYNC_POLL_WAIT(poll, events, timeout_ms) zend_async_reactor->poll_wait((poll), (events), (timeout_ms))
-#define ZEND_ASYNC_WAIT_FDS(fds, nfds, timeout_ms, keep) zend_async_reactor->wait_fds((fds), (nfds), (timeout_ms), (keep))
+#define ZEND_ASYNC_POLL_WAIT(poll, events, timeout_ms) \
+	zend_async_reactor->poll_wait((poll), (events), (timeout_ms))
+#define ZEND_ASYNC_WAIT_FDS(fds, nfds, timeout_ms, keep) \
+	zend_async_reactor->wait_fds((fds), (nfds), (timeout_ms), (keep))
 #define ZEND_ASYNC_FD_CLOSING(fd) \
 	do { \
 		if (UNEXPECTED(ZEND_ASYNC_CURRENT_COROUTINE != NULL)) { \
 			zend_async_reactor->fd_closing(fd); \
 		} \
 	} while (0)
-#define ZEND_ASYNC_RUN_IN_THREAD(work, interrupt, arg, ran) zend_async_reactor->run_in_thread((work), (interrupt), (arg), (ran))
+#define ZEND_ASYNC_RUN_IN_THREAD(work, interrupt, arg, ran) \
+	zend_async_reactor->run_in_thread((work), (interrupt), (arg), (ran))
 #define ZEND_ASYNC_RESOLVE(node, service, hints, result, error) \
 	zend_async_reactor->resolve((node), (service), (hints), (result), (error))
 #define ZEND_ASYNC_WAKEUP() zend_async_reactor->wakeup()
@@ -639,17 +659,22 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 #define ZEND_ASYNC_NEW_POOL_INTERNAL(handlers, options, user_data) \
 	zend_async_pool_create_internal((handlers), (options), (user_data))
 #define ZEND_ASYNC_NEW_POOL_OBJ(pool) zend_async_pool->object((pool))
-#define ZEND_ASYNC_POOL_ACQUIRE(pool, result, timeout) zend_async_pool->acquire((pool), (result), (timeout))
+#define ZEND_ASYNC_POOL_ACQUIRE(pool, result, timeout) \
+	zend_async_pool->acquire((pool), (result), (timeout))
 #define ZEND_ASYNC_POOL_TRY_ACQUIRE(pool, result) zend_async_pool->try_acquire((pool), (result))
 #define ZEND_ASYNC_POOL_PREFER(pool, resource) zend_async_pool->prefer((pool), (resource))
 #define ZEND_ASYNC_POOL_EVICT(pool, resource) zend_async_pool->evict((pool), (resource))
 #define ZEND_ASYNC_POOL_RELEASE(pool, resource) zend_async_pool->release((pool), (resource))
 #define ZEND_ASYNC_POOL_CLOSE(pool) zend_async_pool->close((pool))
 #define ZEND_ASYNC_POOL_IS_CLOSED(pool) (((pool)->event.flags & ZEND_ASYNC_EVENT_CLOSED) != 0)
-#define ZEND_ASYNC_POOL_ACTIVATE(pool) zend_async_pool->set_circuit_state((pool), ZEND_ASYNC_CIRCUIT_ACTIVE)
-#define ZEND_ASYNC_POOL_DEACTIVATE(pool) zend_async_pool->set_circuit_state((pool), ZEND_ASYNC_CIRCUIT_INACTIVE)
-#define ZEND_ASYNC_POOL_RECOVER(pool) zend_async_pool->set_circuit_state((pool), ZEND_ASYNC_CIRCUIT_RECOVERING)
-#define ZEND_ASYNC_POOL_SET_STRATEGY(pool, object, internal) zend_async_pool->set_strategy((pool), (object), (internal))
+#define ZEND_ASYNC_POOL_ACTIVATE(pool) \
+	zend_async_pool->set_circuit_state((pool), ZEND_ASYNC_CIRCUIT_ACTIVE)
+#define ZEND_ASYNC_POOL_DEACTIVATE(pool) \
+	zend_async_pool->set_circuit_state((pool), ZEND_ASYNC_CIRCUIT_INACTIVE)
+#define ZEND_ASYNC_POOL_RECOVER(pool) \
+	zend_async_pool->set_circuit_state((pool), ZEND_ASYNC_CIRCUIT_RECOVERING)
+#define ZEND_ASYNC_POOL_SET_STRATEGY(pool, object, internal) \
+	zend_async_pool->set_strategy((pool), (object), (internal))
 #define ZEND_ASYNC_POOL_FROM_OBJ(object) zend_async_pool->from_object((object))
 #define ZEND_ASYNC_POOL_CHECK_HEALTH(pool) zend_async_pool->check_health((pool))
 #define ZEND_ASYNC_POOL_STATS(pool, stats) zend_async_pool->stats((pool), (stats))

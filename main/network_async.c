@@ -113,7 +113,8 @@ PHPAPI int php_async_wait_fd(php_socket_t fd, int events, zend_long timeout_ms, 
 PHPAPI int php_async_poll(php_socket_t fd, int events, int timeout_ms)
 {
 	bool suspend = timeout_ms != 0 && ZEND_ASYNC_CAN_SUSPEND();
-	zend_async_deadline_t deadline = suspend ? zend_async_deadline_in(timeout_ms) : ZEND_ASYNC_NO_DEADLINE;
+	zend_async_deadline_t deadline =
+		suspend ? zend_async_deadline_in(timeout_ms) : ZEND_ASYNC_NO_DEADLINE;
 	php_pollfd p = { .fd = fd, .events = events };
 
 	while (true) {
@@ -143,12 +144,14 @@ static unsigned int count_fds(php_socket_t nfds, const fd_sets *sets)
 	unsigned int count = 0;
 
 	for (php_socket_t fd = 0; fd < nfds; fd++) {
-		count += PHP_SAFE_FD_ISSET(fd, &sets->r) || PHP_SAFE_FD_ISSET(fd, &sets->w) || PHP_SAFE_FD_ISSET(fd, &sets->e);
+		count += PHP_SAFE_FD_ISSET(fd, &sets->r) || PHP_SAFE_FD_ISSET(fd, &sets->w)
+			|| PHP_SAFE_FD_ISSET(fd, &sets->e);
 	}
 	return count;
 }
 
-static unsigned int fill_entries(zend_async_pollfd_t *entries, php_socket_t nfds, const fd_sets *sets)
+static unsigned int fill_entries(
+		zend_async_pollfd_t *entries, php_socket_t nfds, const fd_sets *sets)
 {
 	unsigned int n = 0;
 
@@ -183,7 +186,8 @@ static bool forget_closed(const zend_async_pollfd_t *entries, unsigned int n, fd
 /* False when an exception is pending. After a close, *deadline is over. */
 static bool wait_for_sets(php_socket_t nfds, fd_sets *sets, zend_async_deadline_t *deadline)
 {
-	zend_async_pollfd_t *entries = safe_emalloc(count_fds(nfds, sets), sizeof(*entries), sizeof(*entries));
+	zend_async_pollfd_t *entries =
+		safe_emalloc(count_fds(nfds, sets), sizeof(*entries), sizeof(*entries));
 	unsigned int n = fill_entries(entries, nfds, sets);
 
 	wait_begins();
@@ -214,7 +218,8 @@ static int select_now(php_socket_t nfds, fd_sets *sets)
 	return php_select(nfds, &sets->r, &sets->w, &sets->e, &zero);
 }
 
-PHPAPI int php_async_select(php_socket_t nfds, fd_set *rfds, fd_set *wfds, fd_set *efds, struct timeval *timeout)
+PHPAPI int php_async_select(
+		php_socket_t nfds, fd_set *rfds, fd_set *wfds, fd_set *efds, struct timeval *timeout)
 {
 	zend_long timeout_ms = timeval_to_ms(timeout);
 	if (timeout_ms == 0 || !ZEND_ASYNC_CAN_SUSPEND()) {
@@ -279,7 +284,8 @@ PHPAPI bool php_async_socket_wait(php_socket_t fd, int events)
 	return true;
 }
 
-PHPAPI ssize_t php_async_socket_sendto(php_socket_t fd, const void *buf, size_t len, int flags, const struct sockaddr *addr, socklen_t addrlen)
+PHPAPI ssize_t php_async_socket_sendto(php_socket_t fd, const void *buf, size_t len, int flags,
+		const struct sockaddr *addr, socklen_t addrlen)
 {
 	size_t sent = 0;
 
@@ -287,7 +293,8 @@ PHPAPI ssize_t php_async_socket_sendto(php_socket_t fd, const void *buf, size_t 
 		return sendto(fd, buf, len, flags, addr, addrlen);
 	}
 	do {
-		ssize_t n = sendto(fd, (const char *) buf + sent, len - sent, flags | MSG_DONTWAIT, addr, addrlen);
+		ssize_t n = sendto(fd, (const char *) buf + sent, len - sent, flags | MSG_DONTWAIT, addr,
+			addrlen);
 		if (n >= 0) {
 			sent += n;
 		} else if (!PHP_IS_TRANSIENT_ERROR(errno) || !php_async_socket_wait(fd, POLLOUT)) {
@@ -341,7 +348,8 @@ PHPAPI bool php_async_sleep(uint64_t seconds, uint64_t nanoseconds)
 	} else if (seconds > ZEND_LONG_MAX / 1000 - 1) {
 		result = ZEND_ASYNC_SUSPEND_FOR(ZEND_LONG_MAX, &timed_out);
 	} else {
-		result = ZEND_ASYNC_SUSPEND_FOR((zend_long) (seconds * 1000 + (nanoseconds + 999999) / 1000000), &timed_out);
+		result = ZEND_ASYNC_SUSPEND_FOR(
+			(zend_long) (seconds * 1000 + (nanoseconds + 999999) / 1000000), &timed_out);
 	}
 	if (result == FAILURE) {
 		wait_was_ended();
@@ -370,7 +378,8 @@ PHPAPI bool php_async_run(void (*work)(void *arg), void *arg)
 
 /* {{{ Names */
 #ifdef HAVE_GETADDRINFO
-PHPAPI int php_async_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **result)
+PHPAPI int php_async_getaddrinfo(const char *node, const char *service,
+		const struct addrinfo *hints, struct addrinfo **result)
 {
 	if (!ZEND_ASYNC_CAN_SUSPEND()) {
 		return getaddrinfo(node, service, hints, result);
@@ -403,10 +412,12 @@ typedef struct {
 static void run_getnameinfo(void *arg)
 {
 	nameinfo_request *request = arg;
-	request->result = getnameinfo(request->addr, request->addrlen, request->host, request->hostlen, NULL, 0, request->flags);
+	request->result = getnameinfo(request->addr, request->addrlen, request->host, request->hostlen,
+		NULL, 0, request->flags);
 }
 
-PHPAPI int php_async_getnameinfo(const struct sockaddr *addr, socklen_t addrlen, char *host, socklen_t hostlen, int flags)
+PHPAPI int php_async_getnameinfo(
+		const struct sockaddr *addr, socklen_t addrlen, char *host, socklen_t hostlen, int flags)
 {
 	nameinfo_request request = { addr, addrlen, host, hostlen, flags, EAI_FAIL };
 
@@ -427,7 +438,8 @@ typedef struct {
 static void run_host_lookup(void *arg)
 {
 	host_request *request = arg;
-	request->result = request->lookup(request->name, &request->host, &request->buffer, &request->buffer_len);
+	request->result = request->lookup(request->name, &request->host, &request->buffer,
+		&request->buffer_len);
 }
 
 PHPAPI struct hostent *php_async_gethostbyname(const char *name, php_async_host_lookup lookup)

@@ -138,12 +138,14 @@ void async_exceptions_startup(void)
 {
 	async_ce_async_exception = register_class_Async_AsyncException(zend_ce_exception);
 	async_ce_pool_exception = register_class_Async_PoolException(async_ce_async_exception);
-	async_ce_pool_timeout_exception = register_class_Async_PoolTimeoutException(async_ce_pool_exception);
+	async_ce_pool_timeout_exception =
+		register_class_Async_PoolTimeoutException(async_ce_pool_exception);
 	async_ce_service_unavailable_exception =
 		register_class_Async_ServiceUnavailableException(async_ce_async_exception);
 	async_ce_timeout_exception = register_class_Async_TimeoutException(zend_ce_exception);
 	async_ce_cancellation = register_class_Async_AsyncCancellation(zend_ce_error);
-	async_ce_operation_canceled = register_class_Async_OperationCanceledException(async_ce_cancellation);
+	async_ce_operation_canceled =
+		register_class_Async_OperationCanceledException(async_ce_cancellation);
 	async_ce_deadlock_error = register_class_Async_DeadlockError(zend_ce_error);
 	async_ce_composite_exception = register_class_Async_CompositeException(zend_ce_exception);
 }

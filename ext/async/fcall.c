@@ -56,7 +56,8 @@ zend_fcall_t *async_fcall_new(const zend_fcall_info *fci, zend_fcall_info_cache 
 	} else {
 		zend_release_fcall_info_cache(fcc);
 		if (closure_from_callable(&closure, fci) == FAILURE
-				|| zend_fcall_info_init(&closure, 0, &fcall->fci, &fcall->fci_cache, NULL, NULL) == FAILURE) {
+				|| zend_fcall_info_init(&closure, 0, &fcall->fci, &fcall->fci_cache, NULL,
+					NULL) == FAILURE) {
 			zval_ptr_dtor(&closure);
 			efree(fcall);
 			return NULL;

@@ -18,8 +18,8 @@
 #include "php.h"
 #include "zend_async_API.h"
 
-/* A copy, without arguments, of a callable that Z_PARAM_FUNC has parsed, to be called later and from
- * anywhere. Freed by zend_fcall_release(). NULL: exception thrown. */
+/* A copy, without arguments, of a callable that Z_PARAM_FUNC has parsed, to be called later and
+ * from anywhere. Freed by zend_fcall_release(). NULL: exception thrown. */
 zend_fcall_t *async_fcall_new(const zend_fcall_info *fci, zend_fcall_info_cache *fcc);
 
 /* Copies arguments into it; named may be NULL. */

@@ -12,8 +12,8 @@
    +----------------------------------------------------------------------+
 */
 
-/* Counts the blocks that Zend's allocator gives out, by a heap that passes everything on to the one that
- * was there before. Memory that libraries allocate is not seen. */
+/* Counts the blocks that Zend's allocator gives out, by a heap that passes everything on to the one
+ * that was there before. Memory that libraries allocate is not seen. */
 
 #include "zend_async_test.h"
 #include "zend_alloc.h"

@@ -36,8 +36,8 @@ typedef struct _behaviour {
 
 enum { FACTORY, DESTRUCTOR, HEALTHCHECK, BEFORE_ACQUIRE, BEFORE_RELEASE, HANDLER_COUNT };
 
-/* The user data of the pool. It outlives the object by the calls of handlers that are under way when the object
- * goes. */
+/* The user data of the pool. It outlives the object by the calls of handlers that are under way
+ * when the object goes. */
 typedef struct _connections {
 	zend_async_pool_t *pool;
 	behaviour handlers[HANDLER_COUNT];
@@ -87,7 +87,8 @@ static zend_result behave(connections *self, int handler, zend_long number)
 	}
 	how->failures--;
 	if (how->throwing) {
-		zend_throw_exception_ex(NULL, 0, "The %s of connection " ZEND_LONG_FMT " failed", how->name, number);
+		zend_throw_exception_ex(NULL, 0, "The %s of connection " ZEND_LONG_FMT " failed", how->name,
+			number);
 	}
 	return FAILURE;
 }
@@ -120,19 +121,22 @@ static void disconnect(zend_async_pool_t *pool, zval *resource)
 /* may suspend */
 static bool is_healthy(zend_async_pool_t *pool, zval *resource)
 {
-	return behave(pool->user_data, HEALTHCHECK, ((connection *) Z_PTR_P(resource))->number) == SUCCESS;
+	return behave(pool->user_data, HEALTHCHECK,
+		((connection *) Z_PTR_P(resource))->number) == SUCCESS;
 }
 
 /* may suspend */
 static bool prepare(zend_async_pool_t *pool, zval *resource)
 {
-	return behave(pool->user_data, BEFORE_ACQUIRE, ((connection *) Z_PTR_P(resource))->number) == SUCCESS;
+	return behave(pool->user_data, BEFORE_ACQUIRE,
+		((connection *) Z_PTR_P(resource))->number) == SUCCESS;
 }
 
 /* may suspend */
 static bool reset(zend_async_pool_t *pool, zval *resource)
 {
-	return behave(pool->user_data, BEFORE_RELEASE, ((connection *) Z_PTR_P(resource))->number) == SUCCESS;
+	return behave(pool->user_data, BEFORE_RELEASE,
+		((connection *) Z_PTR_P(resource))->number) == SUCCESS;
 }
 
 static bool accept_all(zend_async_pool_t *pool, zval *resource)
@@ -308,7 +312,8 @@ PHP_METHOD(ZendAsyncTest_ConnectionPool, release)
 }
 
 /* What prefer and evict say about the connection of that number. */
-static void ask_about_idle(INTERNAL_FUNCTION_PARAMETERS, bool (*ask)(zend_async_pool_t *, const zval *))
+static void ask_about_idle(
+		INTERNAL_FUNCTION_PARAMETERS, bool (*ask)(zend_async_pool_t *, const zval *))
 {
 	zend_long number;
 	zval *found;
@@ -459,7 +464,8 @@ PHP_METHOD(ZendAsyncTest_ConnectionPool, callHooks)
 	zend_async_pool_t *pool = self->pool;
 	ZVAL_NULL(&resource);
 	while (times-- > 0) {
-		if (!pool->before_acquire.internal(pool, &resource) || !pool->before_release.internal(pool, &resource)) {
+		if (!pool->before_acquire.internal(pool, &resource)
+				|| !pool->before_release.internal(pool, &resource)) {
 			RETURN_THROWS();
 		}
 	}

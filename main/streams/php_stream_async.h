@@ -25,13 +25,13 @@ BEGIN_EXTERN_C()
 /* {{{ streams.c */
 void php_stream_async_startup(int module_number);
 
-/* Called before the struct is freed while coroutines wait inside operations of the stream. True when
- * it has to stay, closed and without content, until its resource has gone. */
+/* Called before the struct is freed while coroutines wait inside operations of the stream. True
+ * when it has to stay, closed and without content, until its resource has gone. */
 bool php_stream_async_orphan(php_stream *stream, int close_options);
 
-/* Writes of different coroutines do not mix: the whole of one goes out before the next begins, in the
- * order of the calls. *taken says whether the turn is ours to end; false is returned when the stream
- * was closed or an exception came first. */
+/* Writes of different coroutines do not mix: the whole of one goes out before the next begins, in
+ * the order of the calls. *taken says whether the turn is ours to end; false is returned when the
+ * stream was closed or an exception came first. */
 bool php_stream_async_begin_write(php_stream *stream, bool *taken); /* may suspend */
 void php_stream_async_end_write(php_stream *stream);
 /* }}} */
@@ -41,10 +41,12 @@ void php_stream_async_end_write(php_stream *stream);
 
 /* php_async_wait_fd() on behalf of a stream, which may be closed meanwhile: then the answer is
  * -1 with errno EBADF, stream->abstract is NULL and what it pointed to is gone. */
-PHPAPI int php_stream_async_wait(php_stream *stream, php_socket_t fd, int events, zend_long timeout_ms); /* may suspend */
+PHPAPI int php_stream_async_wait(
+		php_stream *stream, php_socket_t fd, int events, zend_long timeout_ms); /* may suspend */
 
 /* php_pollfd_for() on behalf of a stream, with the same answers. */
-PHPAPI int php_stream_async_poll(php_stream *stream, php_socket_t fd, int events, struct timeval *timeout); /* may suspend */
+PHPAPI int php_stream_async_poll(
+		php_stream *stream, php_socket_t fd, int events, struct timeval *timeout); /* may suspend */
 
 /* A blocking read of at least one byte, with the time-out of the stream. */
 ssize_t php_stream_async_recv(php_stream *stream, char *buf, size_t count); /* may suspend */
@@ -57,14 +59,18 @@ ssize_t php_stream_async_sendto(php_stream *stream, const char *buf, size_t coun
  * stream was closed or an exception is pending. No time limit. */
 bool php_stream_async_ready(php_stream *stream, int events); /* may suspend */
 
-/* The same for a connection to accept, within the time limit of the request; false after its outputs were filled in. */
-PHPAPI bool php_stream_async_accept_ready(php_stream *stream, php_stream_xport_param *xparam); /* may suspend */
+/* The same for a connection to accept, within the time limit of the request; false after its
+ * outputs were filled in. */
+PHPAPI bool php_stream_async_accept_ready(
+		php_stream *stream, php_stream_xport_param *xparam); /* may suspend */
 
-/* The wait of a TLS operation, which has switched the socket of a blocking stream to non-blocking. Others
- * see the stream as *began_blocked says meanwhile. 1 when the operation may go on, non-blocking
- * again, with *buf and *count following the read buffer (buf is NULL for anything but a read); 0 when
- * another coroutine has filled that; -1 when the stream was closed or an exception is pending. */
-PHPAPI int php_stream_async_tls_wait(php_stream *stream, int events, struct timeval *timeout, int *began_blocked,
+/* The wait of a TLS operation, which has switched the socket of a blocking stream to non-blocking.
+ * Others see the stream as *began_blocked says meanwhile. 1 when the operation may go on,
+ * non-blocking again, with *buf and *count following the read buffer (buf is NULL for anything but
+ * a read); 0 when another coroutine has filled that; -1 when the stream was closed or an exception
+ * is pending. */
+PHPAPI int php_stream_async_tls_wait(php_stream *stream, int events, struct timeval *timeout,
+	int *began_blocked,
 	char **buf, size_t *count); /* may suspend */
 /* }}} */
 
@@ -72,15 +78,16 @@ PHPAPI int php_stream_async_tls_wait(php_stream *stream, int events, struct time
 /* Before a read() of fd into *buf: waits until it would not block, unless it never does. 1 when the
  * read may go on, with *buf and *count following the read buffer; 0 when another coroutine has
  * filled that; -1 when the stream was closed or an exception is pending. */
-int php_stream_async_read_ready(php_stream *stream, int fd, char **buf, size_t *count); /* may suspend */
+int php_stream_async_read_ready(
+		php_stream *stream, int fd, char **buf, size_t *count); /* may suspend */
 
 /* Before a write(), which is cut to what surely fits. False when the stream was closed or an
  * exception is pending. */
 bool php_stream_async_write_ready(php_stream *stream, int fd, size_t *count); /* may suspend */
 /* }}} */
 
-/* flock(2): two coroutines of one thread would otherwise wait for each other for ever. -1 also when the stream was
- * closed or an exception is pending. */
+/* flock(2): two coroutines of one thread would otherwise wait for each other for ever. -1 also when
+ * the stream was closed or an exception is pending. */
 int php_stream_async_flock(php_stream *stream, int fd, int operation); /* may suspend */
 END_EXTERN_C()
 

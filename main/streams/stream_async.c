@@ -94,7 +94,8 @@ bool php_stream_async_orphan(php_stream *stream, int close_options)
 {
 	zend_resource *res = stream->res;
 
-	if ((close_options & PHP_STREAM_FREE_RSRC_DTOR) && (stream->is_persistent || !res || GC_REFCOUNT(res) == 0)) {
+	if ((close_options & PHP_STREAM_FREE_RSRC_DTOR)
+			&& (stream->is_persistent || !res || GC_REFCOUNT(res) == 0)) {
 		return false;
 	}
 
@@ -256,7 +257,8 @@ static void follow_target(php_stream *stream, const read_target *before, char **
 /* }}} */
 
 /* {{{ Sockets */
-static int wait_pinned(php_stream *stream, php_socket_t fd, int events, zend_long timeout_ms, bool keep)
+static int wait_pinned(
+		php_stream *stream, php_socket_t fd, int events, zend_long timeout_ms, bool keep)
 {
 	stream->async.parked++;
 	int n = php_async_wait_fd(fd, events, timeout_ms, keep);
@@ -268,12 +270,14 @@ static int wait_pinned(php_stream *stream, php_socket_t fd, int events, zend_lon
 	return n;
 }
 
-PHPAPI int php_stream_async_wait(php_stream *stream, php_socket_t fd, int events, zend_long timeout_ms)
+PHPAPI int php_stream_async_wait(
+		php_stream *stream, php_socket_t fd, int events, zend_long timeout_ms)
 {
 	return wait_pinned(stream, fd, events, timeout_ms, true);
 }
 
-PHPAPI int php_stream_async_poll(php_stream *stream, php_socket_t fd, int events, struct timeval *timeout)
+PHPAPI int php_stream_async_poll(
+		php_stream *stream, php_socket_t fd, int events, struct timeval *timeout)
 {
 	int timeout_ms = php_tvtoto(timeout);
 
@@ -285,10 +289,12 @@ PHPAPI int php_stream_async_poll(php_stream *stream, php_socket_t fd, int events
 
 #define READS_PER_WAIT 16
 
-static ssize_t recv_finished(php_stream *stream, php_netstream_data_t *sock, ssize_t n, size_t count)
+static ssize_t recv_finished(
+		php_stream *stream, php_netstream_data_t *sock, ssize_t n, size_t count)
 {
-	/* A full buffer means that there is probably more: then the next read need not wait first. Now and
-	 * then it does, so that a peer who sends without end does not keep the others from running. */
+	/* A full buffer means that there is probably more: then the next read need not wait first. Now
+	 * and then it does, so that a peer who sends without end does not keep the others from
+	 * running. */
 	sock->async_more = n > 0 && (size_t) n == count ? (sock->async_more + 1) % READS_PER_WAIT : 0;
 	if (n <= 0) {
 		stream->eof = 1;
@@ -338,7 +344,8 @@ ssize_t php_stream_async_sendto(php_stream *stream, const char *buf, size_t coun
 	size_t sent = 0;
 
 	do {
-		ssize_t n = sendto(sock->socket, buf + sent, count - sent, flags | MSG_DONTWAIT, addr, addrlen);
+		ssize_t n = sendto(sock->socket, buf + sent, count - sent, flags | MSG_DONTWAIT, addr,
+			addrlen);
 		if (n >= 0) {
 			sent += n;
 		} else if (!PHP_IS_TRANSIENT_ERROR(php_socket_errno())
@@ -392,7 +399,8 @@ PHPAPI bool php_stream_async_accept_ready(php_stream *stream, php_stream_xport_p
 	return true;
 }
 
-PHPAPI int php_stream_async_tls_wait(php_stream *stream, int events, struct timeval *timeout, int *began_blocked,
+PHPAPI int php_stream_async_tls_wait(php_stream *stream, int events, struct timeval *timeout,
+	int *began_blocked,
 	char **buf, size_t *count)
 {
 	php_netstream_data_t *sock = stream->abstract;

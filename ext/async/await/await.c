@@ -12,8 +12,8 @@
    +----------------------------------------------------------------------+
 */
 
-/* The functions await() and await_*(): from the arguments of the user to a wait, and from its outcome
- * to arrays, results and exceptions. Waiting itself is in wait.c. */
+/* The functions await() and await_*(): from the arguments of the user to a wait, and from its
+ * outcome to arrays, results and exceptions. Waiting itself is in wait.c. */
 
 #ifdef HAVE_CONFIG_H
 # include "config.h"
@@ -42,7 +42,8 @@ static zend_result check_not_current(zend_object *object)
 static zend_result check_trigger(zval *value, uint32_t arg_num)
 {
 	ZVAL_DEREF(value);
-	if (Z_TYPE_P(value) != IS_OBJECT || !instanceof_function(Z_OBJCE_P(value), async_ce_completable)) {
+	if (Z_TYPE_P(value) != IS_OBJECT
+			|| !instanceof_function(Z_OBJCE_P(value), async_ce_completable)) {
 		zend_argument_type_error(arg_num, "must contain only Async\\Completable objects, %s given",
 			zend_zval_value_name(value));
 		return FAILURE;
@@ -153,7 +154,8 @@ typedef struct _many_t {
 
 static async_waiter_t *waiters_of(HashTable *triggers)
 {
-	async_waiter_t *waiters = safe_emalloc(zend_hash_num_elements(triggers), sizeof(async_waiter_t), 0);
+	async_waiter_t *waiters =
+		safe_emalloc(zend_hash_num_elements(triggers), sizeof(async_waiter_t), 0);
 	async_waiter_t *waiter = waiters;
 	zend_string *name;
 	zend_ulong index;
@@ -177,8 +179,8 @@ static void many_end(many_t *many)
 	zend_array_release(many->triggers);
 }
 
-/* Waits until wanted objects have succeeded, or all have ended. After SUCCESS the caller takes what it
- * needs and calls many_end(). may suspend */
+/* Waits until wanted objects have succeeded, or all have ended. After SUCCESS the caller takes what
+ * it needs and calls many_end(). may suspend */
 static zend_result many_await(many_t *many, zval *iterable, uint32_t arg_num, zend_object *token,
 	zend_ulong wanted, bool fail_fast)
 {
@@ -251,7 +253,8 @@ static void store_null_if_missing(HashTable *results, const async_waiter_t *wait
 	}
 }
 
-static void store_in_order_of_keys(const async_wait_t *wait, HashTable *results, HashTable *errors, bool fill_null)
+static void store_in_order_of_keys(
+		const async_wait_t *wait, HashTable *results, HashTable *errors, bool fill_null)
 {
 	for (uint32_t i = 0; i < wait->count; i++) {
 		const async_waiter_t *waiter = &wait->waiters[i];
@@ -264,7 +267,8 @@ static void store_in_order_of_keys(const async_wait_t *wait, HashTable *results,
 	}
 }
 
-static void store_in_order_of_completion(const async_wait_t *wait, HashTable *results, HashTable *errors, bool fill_null)
+static void store_in_order_of_completion(
+		const async_wait_t *wait, HashTable *results, HashTable *errors, bool fill_null)
 {
 	for (const async_waiter_t *waiter = wait->first_done; waiter; waiter = waiter->next_done) {
 		store_outcome(results, errors, waiter);
@@ -302,7 +306,8 @@ static void return_pair(zval *return_value, zval *first, zval *second)
 	zend_hash_next_index_insert(Z_ARRVAL_P(return_value), second);
 }
 
-static void return_results_and_errors(many_t *many, zval *return_value, bool preserve_key_order, bool fill_null)
+static void return_results_and_errors(
+		many_t *many, zval *return_value, bool preserve_key_order, bool fill_null)
 {
 	zval results, errors;
 
@@ -313,7 +318,8 @@ static void return_results_and_errors(many_t *many, zval *return_value, bool pre
 }
 
 /* Of a fail_fast wait: the first failure is the last one that completed. */
-static void return_results_or_throw(many_t *many, zval *return_value, bool preserve_key_order, bool fill_null)
+static void return_results_or_throw(
+		many_t *many, zval *return_value, bool preserve_key_order, bool fill_null)
 {
 	if (many->wait.failed > 0) {
 		deliver(many->wait.last_done->object, return_value);

@@ -33,7 +33,8 @@ zend_async_event_t *async_completable_event(zend_object *object)
 	if (object->ce == async_ce_coroutine) {
 		return &async_coroutine_from_obj(object)->base.event;
 	}
-	ZEND_ASSERT(object->ce == async_ce_timeout && "Completable has two implementations, both final");
+	ZEND_ASSERT(object->ce == async_ce_timeout
+		&& "Completable has two implementations, both final");
 	return async_timeout_event(object);
 }
 
@@ -63,7 +64,8 @@ static zend_object *take_from_coroutine(zend_coroutine_t *coroutine, zval *resul
 
 zend_object *async_completable_take(zend_object *object, zval *result)
 {
-	ZEND_ASSERT((async_completable_event(object)->flags & ZEND_ASYNC_EVENT_CLOSED) && "It must have completed");
+	ZEND_ASSERT((async_completable_event(object)->flags & ZEND_ASYNC_EVENT_CLOSED)
+		&& "It must have completed");
 	if (object->ce == async_ce_coroutine) {
 		return take_from_coroutine(&async_coroutine_from_obj(object)->base, result);
 	}
@@ -76,7 +78,8 @@ static int refuse_user_class(zend_class_entry *interface, zend_class_entry *clas
 	if (class_type->type == ZEND_INTERNAL_CLASS) {
 		return SUCCESS;
 	}
-	zend_error_noreturn(E_ERROR, "%s %s cannot implement interface %s: only classes of extensions can be awaited",
+	zend_error_noreturn(E_ERROR,
+		"%s %s cannot implement interface %s: only classes of extensions can be awaited",
 		zend_get_object_type_uc(class_type), ZSTR_VAL(class_type->name), ZSTR_VAL(interface->name));
 	return FAILURE;
 }

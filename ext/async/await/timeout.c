@@ -171,7 +171,8 @@ zend_object *async_timeout_new_exception(zend_object *object)
 		GC_ADDREF(timeout->cancellation);
 		return timeout->cancellation;
 	}
-	return async_new_exception(async_ce_timeout_exception, "The timeout of " ZEND_ULONG_FMT " ms has passed",
+	return async_new_exception(async_ce_timeout_exception,
+		"The timeout of " ZEND_ULONG_FMT " ms has passed",
 		timeout->ms);
 }
 /* }}} */
@@ -214,7 +215,8 @@ static HashTable *timeout_get_gc(zend_object *object, zval **table, int *count)
 
 static zend_function *timeout_get_constructor(zend_object *object)
 {
-	zend_throw_error(NULL, "Cannot directly construct Async\\Timeout, use Async\\timeout() instead");
+	zend_throw_error(NULL,
+		"Cannot directly construct Async\\Timeout, use Async\\timeout() instead");
 	return NULL;
 }
 

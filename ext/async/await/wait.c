@@ -154,7 +154,8 @@ static void waiter_init(async_waiter_t *waiter, async_wait_t *wait,
 	waiter->next_done = NULL;
 }
 
-void async_wait_init(async_wait_t *wait, async_waiter_t *waiters, uint32_t count, zend_object *token)
+void async_wait_init(
+		async_wait_t *wait, async_waiter_t *waiters, uint32_t count, zend_object *token)
 {
 	memset(wait, 0, sizeof(*wait));
 	zend_async_event_init(&wait->event, &wait_handlers);
@@ -222,8 +223,10 @@ zend_result async_require_suspend(const char *what)
 		return FAILURE;
 	}
 	if (!ZEND_ASYNC_CAN_SUSPEND()) {
-		async_throw(async_ce_async_exception, "Cannot %s here: the running code cannot be suspended, as in "
-			"an error or output handler, a destructor run by the garbage collector, a tick function or the end of the request", what);
+		async_throw(async_ce_async_exception,
+			"Cannot %s here: the running code cannot be suspended, as in "
+			"an error or output handler, a destructor run by the garbage collector, "
+			"a tick function or the end of the request", what);
 		return FAILURE;
 	}
 	return SUCCESS;

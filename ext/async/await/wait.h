@@ -64,11 +64,12 @@ struct _async_wait_t {
 
 /* Takes references to waiters[].object over, which the caller has set together with their keys, and
  * makes one of its own to token, which may be NULL. wanted and fail_fast are set afterwards. */
-void async_wait_init(async_wait_t *wait, async_waiter_t *waiters, uint32_t count, zend_object *token);
+void async_wait_init(
+		async_wait_t *wait, async_waiter_t *waiters, uint32_t count, zend_object *token);
 
-/* SUCCESS: the wait is over, and done, failed and first_done say how. FAILURE: exception thrown (the
- * token, a cancellation of the coroutine, a deadlock, no way to suspend here).
- * No listener is left behind in either case. may suspend */
+/* SUCCESS: the wait is over, and done, failed and first_done say how. FAILURE: exception thrown
+ * (the token, a cancellation of the coroutine, a deadlock, no way to suspend here). No listener is
+ * left behind in either case. may suspend */
 zend_result async_wait_run(async_wait_t *wait);
 
 /* Drops the references. Not the array of waiters. */

@@ -186,11 +186,13 @@ static async_context_t *context_new(void)
 	async_context_t *context;
 
 	if (ASYNC_G(context_count) >= async_stack_limit()) {
-		async_throw(async_ce_async_exception, "The kernel allows for %u stacks (vm.max_map_count)", async_stack_limit());
+		async_throw(async_ce_async_exception, "The kernel allows for %u stacks (vm.max_map_count)",
+			async_stack_limit());
 		return NULL;
 	}
 	context = ecalloc(1, sizeof(async_context_t));
-	if (zend_fiber_init_context(&context->fiber, &context_kind, context_main, EG(fiber_stack_size)) == FAILURE) {
+	if (zend_fiber_init_context(&context->fiber, &context_kind, context_main,
+			EG(fiber_stack_size)) == FAILURE) {
 		efree(context);
 		return NULL;
 	}

@@ -40,10 +40,13 @@ static zend_string *coroutine_event_info(zend_async_event_t *event)
 	async_coroutine_t *coroutine = (async_coroutine_t *) event;
 
 	if (coroutine == ASYNC_G(main)) {
-		return zend_strpprintf(0, "coroutine #" ZEND_ULONG_FMT " (the main script)", (zend_ulong) coroutine->id);
+		return zend_strpprintf(0, "coroutine #" ZEND_ULONG_FMT " (the main script)",
+			(zend_ulong) coroutine->id);
 	}
-	return zend_strpprintf(0, "coroutine #" ZEND_ULONG_FMT " (spawned at %s:%u)", (zend_ulong) coroutine->id,
-		coroutine->spawn_file ? ZSTR_VAL(coroutine->spawn_file) : "[internal]", coroutine->spawn_line);
+	return zend_strpprintf(0, "coroutine #" ZEND_ULONG_FMT " (spawned at %s:%u)",
+		(zend_ulong) coroutine->id,
+		coroutine->spawn_file ? ZSTR_VAL(coroutine->spawn_file) : "[internal]",
+		coroutine->spawn_line);
 }
 
 static const zend_async_event_handlers_t coroutine_event_handlers = {
@@ -74,8 +77,8 @@ static void failed_remove(async_coroutine_t *coroutine)
 
 /* {{{ Exceptions that nobody awaited */
 
-/* As zend_user_exception_handler(), which relies on being called outside of all code: what the handler
- * throws, exit() included, stays in EG(exception) here instead of being dropped. */
+/* As zend_user_exception_handler(), which relies on being called outside of all code: what the
+ * handler throws, exit() included, stays in EG(exception) here instead of being dropped. */
 static void call_user_exception_handler(void)
 {
 	zend_object *exception = EG(exception);
@@ -91,8 +94,10 @@ static void call_user_exception_handler(void)
 	zval_ptr_dtor(&ignored);
 	OBJ_RELEASE(exception);
 
-	if (Z_ISUNDEF(EG(user_exception_handler)) && !zend_stack_is_empty(&EG(user_exception_handlers))) {
-		ZVAL_COPY_VALUE(&EG(user_exception_handler), (zval *) zend_stack_top(&EG(user_exception_handlers)));
+	if (Z_ISUNDEF(EG(user_exception_handler))
+			&& !zend_stack_is_empty(&EG(user_exception_handlers))) {
+		ZVAL_COPY_VALUE(&EG(user_exception_handler),
+			(zval *) zend_stack_top(&EG(user_exception_handlers)));
 		zend_stack_del_top(&EG(user_exception_handlers));
 	}
 }
@@ -345,7 +350,8 @@ static void coroutine_dtor_obj(zend_object *object)
 
 	if (coroutine->is_failed_listed) {
 		report_if_unseen(coroutine);
-	} else if (coroutine->base.state == ZEND_COROUTINE_FINISHED || coroutine->base.state == ZEND_COROUTINE_RUNNING) {
+	} else if (coroutine->base.state == ZEND_COROUTINE_FINISHED
+			|| coroutine->base.state == ZEND_COROUTINE_RUNNING) {
 		return;
 	} else if (coroutine->resume_context) {
 		async_scheduler_destroy_coroutine(coroutine);

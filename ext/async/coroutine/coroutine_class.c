@@ -131,7 +131,8 @@ ZEND_METHOD(Async_Coroutine, getSuspendFileAndLine)
 	ZEND_PARSE_PARAMETERS_NONE();
 	zend_execute_data *ex = suspending_user_frame(THIS_COROUTINE());
 
-	return_file_and_line(return_value, ex ? ex->func->op_array.filename : NULL, ex ? ex->opline->lineno : 0);
+	return_file_and_line(return_value, ex ? ex->func->op_array.filename : NULL,
+		ex ? ex->opline->lineno : 0);
 }
 
 ZEND_METHOD(Async_Coroutine, getSuspendLocation)

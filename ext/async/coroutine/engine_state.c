@@ -31,7 +31,8 @@ HashTable *async_engine_take_autoload(void)
 void async_engine_put_back_autoload(HashTable *in_autoload)
 {
 	if (EG(in_autoload)) {
-		ZEND_ASSERT(zend_hash_num_elements(EG(in_autoload)) == 0 && "Taken along by whoever suspended");
+		ZEND_ASSERT(zend_hash_num_elements(EG(in_autoload)) == 0
+			&& "Taken along by whoever suspended");
 		zend_hash_destroy(EG(in_autoload));
 		FREE_HASHTABLE(EG(in_autoload));
 	}

@@ -14,9 +14,10 @@
 
 /* How many stacks the kernel allows.
  *
- * Linux limits the mappings of a process (vm.max_map_count). A guard page made by mprotect() splits its stack in two;
- * the guards of Linux 6.13 do not, and then memory alone is the limit. When mappings run out, not only the next stack
- * cannot be had: malloc() fails as well, anywhere. So some are left for others. */
+ * Linux limits the mappings of a process (vm.max_map_count). A guard page made by mprotect() splits
+ * its stack in two; the guards of Linux 6.13 do not, and then memory alone is the limit. When
+ * mappings run out, not only the next stack cannot be had: malloc() fails as well, anywhere. So
+ * some are left for others. */
 
 #include "stack_limit.h"
 #ifdef __linux__
@@ -68,7 +69,8 @@ static uint32_t find_limit(void)
 	}
 	count = mappings_allowed();
 	/* Also where hardly any are allowed, a few coroutines may try. */
-	return (uint32_t) MIN(UINT32_MAX, (count > 2 * MAPPINGS_FOR_OTHERS ? count - MAPPINGS_FOR_OTHERS : count / 2) / MAPPINGS_PER_STACK);
+	count = count > 2 * MAPPINGS_FOR_OTHERS ? count - MAPPINGS_FOR_OTHERS : count / 2;
+	return (uint32_t) MIN(UINT32_MAX, count / MAPPINGS_PER_STACK);
 }
 #else
 static uint32_t find_limit(void)

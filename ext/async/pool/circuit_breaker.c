@@ -52,10 +52,12 @@ static zend_function *find_public(zend_class_entry *ce, const char *name, size_t
 	return function && (function->common.fn_flags & ZEND_ACC_PUBLIC) ? function : NULL;
 }
 
-void async_circuit_set_strategy(zend_async_pool_t *base, zend_object *object, const zend_async_pool_strategy_t *internal)
+void async_circuit_set_strategy(
+		zend_async_pool_t *base, zend_object *object, const zend_async_pool_strategy_t *internal)
 {
 	async_pool_t *pool = async_pool_from_base(base);
-	zend_object *old = base->handler_flags & ZEND_ASYNC_POOL_F_STRATEGY_INTERNAL ? NULL : base->strategy.object;
+	zend_object *old =
+		base->handler_flags & ZEND_ASYNC_POOL_F_STRATEGY_INTERNAL ? NULL : base->strategy.object;
 
 	ZEND_ASSERT(!(object && internal) && "One strategy");
 	pool->should_recover = NULL;
@@ -83,7 +85,8 @@ static void source_of_reports(async_pool_t *pool, zval *source)
 }
 
 /* The strategy may be replaced while it runs. */
-static void report_to_object(async_pool_t *pool, const char *method, size_t length, zend_object *error)
+static void report_to_object(
+		async_pool_t *pool, const char *method, size_t length, zend_object *error)
 {
 	zend_object *strategy = pool->base.strategy.object;
 	zend_function *function = zend_hash_str_find_ptr(&strategy->ce->function_table, method, length);
@@ -94,7 +97,8 @@ static void report_to_object(async_pool_t *pool, const char *method, size_t leng
 	if (error) {
 		ZVAL_OBJ_COPY(&arguments[1], error);
 	}
-	zend_call_known_function(function, strategy, strategy->ce, NULL, error ? 2 : 1, arguments, NULL);
+	zend_call_known_function(function, strategy, strategy->ce, NULL, error ? 2 : 1, arguments,
+		NULL);
 	zval_ptr_dtor(&arguments[0]);
 	if (error) {
 		zval_ptr_dtor(&arguments[1]);

@@ -17,8 +17,8 @@
  * What must hold between any two steps that can suspend:
  *  - idle + active + connecting <= max_size; a resource under a hook and a place whose factory
  *    runs are counted;
- *  - whoever frees a resource or a place calls async_pool_serve_waiters(), so that while a waiter is
- *    in line nothing is available (unless the circuit breaker is RECOVERING);
+ *  - whoever frees a resource or a place calls async_pool_serve_waiters(), so that while a waiter
+ *    is in line nothing is available (unless the circuit breaker is RECOVERING);
  *  - a waiter that was served owns what it was given, and passes it on if it cannot use it.
  *
  * Every hook may suspend, throw, close the pool or fork: after each of them the pool and the entry
@@ -44,7 +44,8 @@ static zend_always_inline bool is_plainly_accepted(
 static zend_never_inline zend_result acquire_slow(
 		async_pool_t *pool, zval *result, zend_long timeout); /* may suspend */
 static zend_never_inline zend_result acquire_after_check(
-		async_pool_t *pool, async_pool_entry_t *entry, bool accepted, zval *result); /* may suspend */
+		async_pool_t *pool, async_pool_entry_t *entry, bool accepted,
+		zval *result); /* may suspend */
 
 /* A closed pool has nothing idle, and an active one has no waiters while a resource is idle. */
 static zend_always_inline bool is_at_hand(const async_pool_t *pool)

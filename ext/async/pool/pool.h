@@ -193,7 +193,8 @@ extern zend_class_entry *async_ce_circuit_breaker_strategy;
 
 void async_circuit_breaker_startup(void);
 void async_circuit_set_state(zend_async_pool_t *base, zend_async_circuit_state state);
-void async_circuit_set_strategy(zend_async_pool_t *base, zend_object *object, const zend_async_pool_strategy_t *internal);
+void async_circuit_set_strategy(
+		zend_async_pool_t *base, zend_object *object, const zend_async_pool_strategy_t *internal);
 
 /* What happened, to the strategy if there is one. May suspend; never throws but cancellations. */
 void async_circuit_report_success(async_pool_t *pool);

@@ -135,7 +135,8 @@ zend_result async_pool_call_factory(async_pool_t *pool, zval *result)
 		ok = call_factory_callable(pool, result);
 	}
 	if (ok == SUCCESS && Z_TYPE_P(result) <= IS_NULL) {
-		async_throw(async_ce_pool_exception, "The factory of the pool returned null, which is no resource");
+		async_throw(async_ce_pool_exception,
+			"The factory of the pool returned null, which is no resource");
 		ok = FAILURE;
 	}
 	if (ok == FAILURE && !EG(exception)) {
@@ -159,8 +160,8 @@ void async_pool_call_destructor(async_pool_t *pool, zval *resource)
 	async_pool_report_exception();
 }
 
-/* Only false refuses: a hook that returns nothing has nothing against the resource. The exception of a
- * hook that refuses by throwing stays set. */
+/* Only false refuses: a hook that returns nothing has nothing against the resource. The exception
+ * of a hook that refuses by throwing stays set. */
 static bool call_check(async_pool_t *pool, zend_fcall_t *fcall, zval *resource)
 {
 	zval retval;
@@ -232,7 +233,8 @@ zend_object *async_pool_take_refusal(void)
 	zend_object *error = EG(exception);
 
 	if (!error) {
-		return async_new_exception(async_ce_pool_exception, "The beforeRelease hook of the pool refused the resource");
+		return async_new_exception(async_ce_pool_exception,
+			"The beforeRelease hook of the pool refused the resource");
 	}
 	GC_ADDREF(error);
 	zend_clear_exception();
@@ -243,15 +245,18 @@ zend_object *async_pool_take_refusal(void)
 /* {{{ Time limits */
 #define NS_PER_MS 1000000u
 
-/* A coroutine that cannot be woken with an error right now (it is ready for another reason, or under
- * protection) is tried again a millisecond later. */
-static void on_alarm(zend_async_event_t *event, zend_async_callback_t *callback, zval *result, zend_object *exception)
+/* A coroutine that cannot be woken with an error right now (it is ready for another reason, or
+ * under protection) is tried again a millisecond later. */
+static void on_alarm(zend_async_event_t *event, zend_async_callback_t *callback, zval *result,
+		zend_object *exception)
 {
 	async_pool_alarm_t *alarm = ZEND_CONTAINER_OF(callback, async_pool_alarm_t, listener);
 	zend_coroutine_t *coroutine = alarm->coroutine;
 
-	if (coroutine->state == ZEND_COROUTINE_SUSPENDED && !async_coroutine_from_base(coroutine)->protect_depth) {
-		alarm->exception = async_new_exception(async_ce_operation_canceled, "The time limit of acquire() is over");
+	if (coroutine->state == ZEND_COROUTINE_SUSPENDED
+			&& !async_coroutine_from_base(coroutine)->protect_depth) {
+		alarm->exception = async_new_exception(async_ce_operation_canceled,
+			"The time limit of acquire() is over");
 		GC_ADDREF(alarm->exception);
 		ZEND_ASYNC_RESUME_WITH_ERROR(coroutine, alarm->exception);
 		return;
@@ -331,7 +336,8 @@ void async_pool_throw_timeout(async_pool_t *pool, uint64_t started_ns)
 {
 	pool->stats.timeouts++;
 	async_throw(async_ce_pool_timeout_exception,
-		"No resource could be had from the pool within %" PRIu64 " ms: %u waiting, %u active, %u connecting, %u idle, at most %u",
+		"No resource could be had from the pool within %" PRIu64 " ms: "
+		"%u waiting, %u active, %u connecting, %u idle, at most %u",
 		(zend_hrtime() - started_ns) / NS_PER_MS,
 		pool->waiters.count, pool->active, pool->connecting, pool->idle.count, pool->base.max_size);
 }

@@ -73,8 +73,8 @@ typedef struct _async_pool_alarm_t {
 
 /* Does nothing without a deadline or a coroutine. */
 void async_pool_alarm_set(async_pool_alarm_t *alarm, zend_async_deadline_t deadline);
-/* Did it wake the coroutine? If so, the exception that it threw into the handler is cleared when it came out
- * again. */
+/* Did it wake the coroutine? If so, the exception that it threw into the handler is cleared when it
+ * came out again. */
 bool async_pool_alarm_end(async_pool_alarm_t *alarm);
 
 /* Why an acquire fails. */

@@ -25,7 +25,7 @@ typedef enum _async_pool_entry_state {
 	ASYNC_POOL_ENTRY_FREE,       /* in the list of spare entries; no resource */
 	ASYNC_POOL_ENTRY_CONNECTING, /* in no container: the factory runs for it or will; no resource */
 	ASYNC_POOL_ENTRY_IDLE,       /* in the ring */
-	ASYNC_POOL_ENTRY_HELD,       /* in no container: under a hook or destructor, or given to a waiter */
+	ASYNC_POOL_ENTRY_HELD,       /* in no container: under a hook, or given to a waiter */
 	ASYNC_POOL_ENTRY_OUT,        /* in the index: a user has it */
 	ASYNC_POOL_ENTRY_ABANDONED   /* in a forked child: in the index, if a user had it */
 } async_pool_entry_state;
@@ -45,7 +45,8 @@ struct _async_pool_entry_t {
 	async_pool_entry_t *next_all;
 };
 
-static zend_always_inline void async_pool_index_insert(async_pool_index_t *index, async_pool_entry_t *entry)
+static zend_always_inline void async_pool_index_insert(
+		async_pool_index_t *index, async_pool_entry_t *entry)
 {
 	async_pool_entry_t **bucket = &index->buckets[async_pool_index_slot(index, entry->index.key)];
 
@@ -65,15 +66,19 @@ static zend_always_inline void async_pool_index_remove(async_pool_entry_t *entry
 	}
 }
 
-static zend_always_inline bool async_pool_entry_holds(const async_pool_entry_t *entry, const zval *resource, uint64_t key)
+static zend_always_inline bool async_pool_entry_holds(
+		const async_pool_entry_t *entry, const zval *resource, uint64_t key)
 {
 	return entry->index.key == key
 		&& Z_TYPE(entry->resource) == Z_TYPE_P(resource)
-		&& (Z_TYPE_P(resource) != IS_STRING || zend_string_equals(Z_STR(entry->resource), Z_STR_P(resource)));
+		&& (Z_TYPE_P(resource) != IS_STRING
+			|| zend_string_equals(Z_STR(entry->resource), Z_STR_P(resource)));
 }
 
-/* The entry that is out with this resource, or NULL; for a resource that is a pointer, and for any. */
-static zend_always_inline async_pool_entry_t *async_pool_index_find_pointer(const async_pool_index_t *index, const zval *resource)
+/* The entry that is out with this resource, or NULL; for a resource that is a pointer, and for
+ * any. */
+static zend_always_inline async_pool_entry_t *async_pool_index_find_pointer(
+		const async_pool_index_t *index, const zval *resource)
 {
 	uint64_t key = (uint64_t) (uintptr_t) Z_PTR_P(resource);
 	async_pool_entry_t *entry = index->buckets[async_pool_index_slot(index, key)];
@@ -84,7 +89,8 @@ static zend_always_inline async_pool_entry_t *async_pool_index_find_pointer(cons
 	return entry;
 }
 
-static zend_always_inline async_pool_entry_t *async_pool_index_find(const async_pool_index_t *index, const zval *resource)
+static zend_always_inline async_pool_entry_t *async_pool_index_find(
+		const async_pool_index_t *index, const zval *resource)
 {
 	uint64_t key = async_pool_index_key(resource);
 	async_pool_entry_t *entry = index->buckets[async_pool_index_slot(index, key)];
@@ -95,7 +101,8 @@ static zend_always_inline async_pool_entry_t *async_pool_index_find(const async_
 	return entry;
 }
 
-static zend_always_inline void async_pool_entry_leave_state(async_pool_t *pool, async_pool_entry_t *entry)
+static zend_always_inline void async_pool_entry_leave_state(
+		async_pool_t *pool, async_pool_entry_t *entry)
 {
 	switch (entry->state) {
 		case ASYNC_POOL_ENTRY_FREE:
@@ -121,7 +128,8 @@ static zend_always_inline void async_pool_entry_leave_state(async_pool_t *pool, 
 	}
 }
 
-static zend_always_inline void async_pool_entry_end_probe(async_pool_t *pool, async_pool_entry_t *entry)
+static zend_always_inline void async_pool_entry_end_probe(
+		async_pool_t *pool, async_pool_entry_t *entry)
 {
 	if (UNEXPECTED(entry->probe)) {
 		entry->probe = false;
@@ -129,7 +137,8 @@ static zend_always_inline void async_pool_entry_end_probe(async_pool_t *pool, as
 	}
 }
 
-static zend_always_inline void async_pool_entry_enter_state(async_pool_t *pool, async_pool_entry_t *entry)
+static zend_always_inline void async_pool_entry_enter_state(
+		async_pool_t *pool, async_pool_entry_t *entry)
 {
 	switch (entry->state) {
 		case ASYNC_POOL_ENTRY_FREE:
@@ -162,9 +171,10 @@ static zend_always_inline uint32_t async_pool_entry_is_active(async_pool_entry_s
 	return state == ASYNC_POOL_ENTRY_HELD || state == ASYNC_POOL_ENTRY_OUT;
 }
 
-/* The only way to change a state, and with it counts and containers. Inlined where the old state is known, by a
- * comparison or by an assertion, little of it is left. */
-static zend_always_inline void async_pool_entry_set_state(async_pool_t *pool, async_pool_entry_t *entry, async_pool_entry_state state)
+/* The only way to change a state, and with it counts and containers. Inlined where the old state is
+ * known, by a comparison or by an assertion, little of it is left. */
+static zend_always_inline void async_pool_entry_set_state(
+		async_pool_t *pool, async_pool_entry_t *entry, async_pool_entry_state state)
 {
 	async_pool_entry_leave_state(pool, entry);
 	/* One sum, which is nothing from HELD to OUT and back. */
@@ -176,7 +186,8 @@ static zend_always_inline void async_pool_entry_set_state(async_pool_t *pool, as
 /* A place for one more resource, in state CONNECTING; the caller has seen that there is room. */
 async_pool_entry_t *async_pool_entry_new(async_pool_t *pool);
 
-/* Puts a fresh resource, whose reference is taken over, into a CONNECTING entry, which becomes HELD. */
+/* Puts a fresh resource, whose reference is taken over, into a CONNECTING entry, which becomes
+ * HELD. */
 void async_pool_entry_fill(async_pool_t *pool, async_pool_entry_t *entry, zval *resource);
 
 /* A forked child lets go of the resource without telling anybody. */

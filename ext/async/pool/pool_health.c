@@ -53,7 +53,8 @@ static zend_result check(async_pool_t *pool, async_pool_entry_t *entry)
 static zend_result check_idle(async_pool_t *pool)
 {
 	pool->health_round++;
-	while (pool->idle.count && async_pool_ring_oldest(&pool->idle)->health_round != pool->health_round) {
+	while (pool->idle.count
+			&& async_pool_ring_oldest(&pool->idle)->health_round != pool->health_round) {
 		if (check(pool, async_pool_ring_oldest(&pool->idle)) == FAILURE) {
 			return FAILURE;
 		}
@@ -61,8 +62,8 @@ static zend_result check_idle(async_pool_t *pool)
 	return SUCCESS;
 }
 
-/* Only while the circuit breaker is ACTIVE. A failure is not lost: the strategy has heard of it, and whoever
- * needs a resource gets the same from the factory. */
+/* Only while the circuit breaker is ACTIVE. A failure is not lost: the strategy has heard of it,
+ * and whoever needs a resource gets the same from the factory. */
 static void refill(async_pool_t *pool)
 {
 	while (!async_pool_is_closed(pool)
@@ -70,7 +71,8 @@ static void refill(async_pool_t *pool)
 	 && async_pool_total(pool) < pool->base.min_size) {
 		async_pool_entry_t *entry = async_pool_entry_new(pool);
 		bool interrupted;
-		if (async_pool_make_resource(pool, entry, ZEND_ASYNC_NO_DEADLINE, &interrupted) == FAILURE) {
+		if (async_pool_make_resource(pool, entry, ZEND_ASYNC_NO_DEADLINE,
+				&interrupted) == FAILURE) {
 			if (!async_pool_is_interrupted()) {
 				zend_clear_exception();
 			}
@@ -95,7 +97,8 @@ static void run_round(zend_coroutine_t *coroutine, void *data)
 }
 
 /* The coroutine ended before it began. */
-static void on_unstarted_end(zend_async_event_t *event, zend_async_callback_t *callback, zval *result, zend_object *exception)
+static void on_unstarted_end(zend_async_event_t *event, zend_async_callback_t *callback,
+		zval *result, zend_object *exception)
 {
 	async_pool_t *pool = pool_of_end_listener(callback);
 
@@ -125,7 +128,8 @@ zend_result async_pool_check_health(zend_async_pool_t *base)
 	return SUCCESS;
 }
 
-static void on_timer(zend_async_event_t *event, zend_async_callback_t *callback, zval *result, zend_object *exception)
+static void on_timer(zend_async_event_t *event, zend_async_callback_t *callback, zval *result,
+		zend_object *exception)
 {
 	ZEND_ASYNC_EVENT_ADD_CALLBACK(event, callback);
 	if (async_pool_check_health(&pool_of_timer_listener(callback)->base) == FAILURE) {
@@ -161,7 +165,8 @@ void async_pool_health_stop(async_pool_t *pool)
 	}
 }
 
-/* The parent's coroutine does not exist here, and its timer belongs to a reactor that will not run. */
+/* The parent's coroutine does not exist here, and its timer belongs to a reactor that will not
+ * run. */
 void async_pool_health_after_fork(async_pool_t *pool)
 {
 	if (pool->health_coroutine && pool->health_coroutine != ZEND_ASYNC_CURRENT_COROUTINE) {

@@ -31,7 +31,8 @@ typedef struct _async_pool_index_t {
 	uint32_t shift;
 } async_pool_index_t;
 
-/* The part of an entry that the index uses. key is 0 for a type without a value; link is the pointer that points here. */
+/* The part of an entry that the index uses. key is 0 for a type without a value; link is the
+ * pointer that points here. */
 typedef struct _async_pool_index_node_t {
 	async_pool_entry_t *next;
 	uint64_t key;
@@ -60,7 +61,8 @@ static zend_always_inline uint64_t async_pool_index_key(const zval *resource)
 }
 
 /* Multiplication moves the information of all bits to the upper ones. */
-static zend_always_inline size_t async_pool_index_slot(const async_pool_index_t *index, uint64_t key)
+static zend_always_inline size_t async_pool_index_slot(
+		const async_pool_index_t *index, uint64_t key)
 {
 	return (size_t) ((key * UINT64_C(0x9E3779B97F4A7C15)) >> index->shift);
 }

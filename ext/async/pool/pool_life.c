@@ -34,7 +34,8 @@ static zend_string *describe(zend_async_event_t *event)
 {
 	const async_pool_t *pool = (const async_pool_t *) event;
 
-	return zend_strpprintf(0, "a resource of a pool (%u active, %u connecting, %u idle, %u waiting, at most %u)",
+	return zend_strpprintf(0,
+		"a resource of a pool (%u active, %u connecting, %u idle, %u waiting, at most %u)",
 		pool->active, pool->connecting, pool->idle.count, pool->waiters.count, pool->base.max_size);
 }
 
@@ -104,7 +105,8 @@ static zend_result make_minimum(async_pool_t *pool)
 	while (async_pool_total(pool) < pool->base.min_size) {
 		async_pool_entry_t *entry = async_pool_entry_new(pool);
 		bool interrupted;
-		if (async_pool_make_resource(pool, entry, ZEND_ASYNC_NO_DEADLINE, &interrupted) == FAILURE) {
+		if (async_pool_make_resource(pool, entry, ZEND_ASYNC_NO_DEADLINE,
+				&interrupted) == FAILURE) {
 			return FAILURE;
 		}
 		async_pool_give_back(pool, entry);
@@ -242,11 +244,16 @@ static void release_handlers(async_pool_t *pool)
 {
 	zend_async_pool_t *base = &pool->base;
 	zend_async_pool_callables_t callables = {
-		.factory = base->handler_flags & ZEND_ASYNC_POOL_F_FACTORY_INTERNAL ? NULL : base->factory.fcall,
-		.destructor = base->handler_flags & ZEND_ASYNC_POOL_F_DESTRUCTOR_INTERNAL ? NULL : base->destructor.fcall,
-		.healthcheck = base->handler_flags & ZEND_ASYNC_POOL_F_HEALTHCHECK_INTERNAL ? NULL : base->healthcheck.fcall,
-		.before_acquire = base->handler_flags & ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL ? NULL : base->before_acquire.fcall,
-		.before_release = base->handler_flags & ZEND_ASYNC_POOL_F_BEFORE_RELEASE_INTERNAL ? NULL : base->before_release.fcall,
+		.factory = base->handler_flags & ZEND_ASYNC_POOL_F_FACTORY_INTERNAL ? NULL
+			: base->factory.fcall,
+		.destructor = base->handler_flags & ZEND_ASYNC_POOL_F_DESTRUCTOR_INTERNAL ? NULL
+			: base->destructor.fcall,
+		.healthcheck = base->handler_flags & ZEND_ASYNC_POOL_F_HEALTHCHECK_INTERNAL ? NULL
+			: base->healthcheck.fcall,
+		.before_acquire = base->handler_flags & ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL ? NULL
+			: base->before_acquire.fcall,
+		.before_release = base->handler_flags & ZEND_ASYNC_POOL_F_BEFORE_RELEASE_INTERNAL ? NULL
+			: base->before_release.fcall,
 	};
 
 	release_callables(&callables);
@@ -292,11 +299,16 @@ void async_pool_get_gc(zend_async_pool_t *base, zend_get_gc_buffer *buffer)
 	for (async_pool_entry_t *entry = pool->all_entries; entry; entry = entry->next_all) {
 		zend_get_gc_buffer_add_zval(buffer, &entry->resource);
 	}
-	gc_add_callable(buffer, internal & ZEND_ASYNC_POOL_F_FACTORY_INTERNAL ? NULL : base->factory.fcall);
-	gc_add_callable(buffer, internal & ZEND_ASYNC_POOL_F_DESTRUCTOR_INTERNAL ? NULL : base->destructor.fcall);
-	gc_add_callable(buffer, internal & ZEND_ASYNC_POOL_F_HEALTHCHECK_INTERNAL ? NULL : base->healthcheck.fcall);
-	gc_add_callable(buffer, internal & ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL ? NULL : base->before_acquire.fcall);
-	gc_add_callable(buffer, internal & ZEND_ASYNC_POOL_F_BEFORE_RELEASE_INTERNAL ? NULL : base->before_release.fcall);
+	gc_add_callable(buffer,
+		internal & ZEND_ASYNC_POOL_F_FACTORY_INTERNAL ? NULL : base->factory.fcall);
+	gc_add_callable(buffer,
+		internal & ZEND_ASYNC_POOL_F_DESTRUCTOR_INTERNAL ? NULL : base->destructor.fcall);
+	gc_add_callable(buffer,
+		internal & ZEND_ASYNC_POOL_F_HEALTHCHECK_INTERNAL ? NULL : base->healthcheck.fcall);
+	gc_add_callable(buffer,
+		internal & ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL ? NULL : base->before_acquire.fcall);
+	gc_add_callable(buffer,
+		internal & ZEND_ASYNC_POOL_F_BEFORE_RELEASE_INTERNAL ? NULL : base->before_release.fcall);
 	if (!(internal & ZEND_ASYNC_POOL_F_STRATEGY_INTERNAL) && base->strategy.object) {
 		zend_get_gc_buffer_add_obj(buffer, base->strategy.object);
 	}

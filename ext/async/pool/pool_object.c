@@ -46,7 +46,8 @@ static ZEND_COLD void throw_not_constructed(void)
 
 static ZEND_COLD void throw_opaque(void)
 {
-	async_throw(async_ce_pool_exception, "The resources of this pool are for the extension that made it only");
+	async_throw(async_ce_pool_exception,
+		"The resources of this pool are for the extension that made it only");
 }
 
 #define FETCH_POOL(pool) \
@@ -73,7 +74,8 @@ typedef struct _callable_argument {
 /* NULL for a callable that was not given. */
 static zend_fcall_t *keep(callable_argument *argument)
 {
-	return ZEND_FCI_INITIALIZED(argument->fci) ? async_fcall_new(&argument->fci, &argument->fcc) : NULL;
+	return ZEND_FCI_INITIALIZED(argument->fci) ? async_fcall_new(&argument->fci, &argument->fcc)
+		: NULL;
 }
 
 /* Errors name the argument by its position. */
@@ -329,7 +331,8 @@ PHP_METHOD(Async_Pool, getState)
 	ZEND_PARSE_PARAMETERS_NONE();
 
 	FETCH_POOL(pool);
-	RETURN_OBJ_COPY(zend_enum_get_case_cstr(async_ce_circuit_breaker_state, names[pool->base.circuit_state]));
+	RETURN_OBJ_COPY(zend_enum_get_case_cstr(async_ce_circuit_breaker_state,
+		names[pool->base.circuit_state]));
 }
 
 static void set_state(INTERNAL_FUNCTION_PARAMETERS, zend_async_circuit_state state)

@@ -39,7 +39,8 @@ void async_pool_ring_free(async_pool_ring_t *ring);
 /* Makes room for count entries in all, so that the pushes up to that allocate nothing. */
 void async_pool_ring_reserve(async_pool_ring_t *ring, uint32_t count);
 
-static zend_always_inline void async_pool_ring_push_newest(async_pool_ring_t *ring, async_pool_entry_t *entry)
+static zend_always_inline void async_pool_ring_push_newest(
+		async_pool_ring_t *ring, async_pool_entry_t *entry)
 {
 	ZEND_ASSERT(ring->count <= ring->mask && "Room is reserved when an entry is made");
 	ring->slots[(ring->head + ring->count) & ring->mask] = entry;
@@ -57,7 +58,8 @@ static zend_always_inline async_pool_entry_t *async_pool_ring_oldest(const async
 }
 
 /* Only an entry at one of the ends can be taken out. */
-static zend_always_inline void async_pool_ring_remove(async_pool_ring_t *ring, async_pool_entry_t *entry)
+static zend_always_inline void async_pool_ring_remove(
+		async_pool_ring_t *ring, async_pool_entry_t *entry)
 {
 	ZEND_ASSERT(ring->count > 0);
 	if (UNEXPECTED(async_pool_ring_newest(ring) != entry)) {

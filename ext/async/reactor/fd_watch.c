@@ -132,7 +132,8 @@ static void on_poll(uv_poll_t *handle, int status, int events)
 	if (status < 0) {
 		watch->registered = 0;
 		uv_poll_stop(handle);
-		tell_listeners(watch, ZEND_ASYNC_READABLE | ZEND_ASYNC_WRITABLE | ZEND_ASYNC_DISCONNECT | ZEND_ASYNC_PRIORITY);
+		tell_listeners(watch, ZEND_ASYNC_READABLE | ZEND_ASYNC_WRITABLE
+			| ZEND_ASYNC_DISCONNECT | ZEND_ASYNC_PRIORITY);
 	} else {
 		int unwanted = events & ~wanted_events(watch);
 		tell_listeners(watch, from_uv_events(events));
@@ -176,7 +177,8 @@ static void table_grow(async_reactor_t *reactor, unsigned int fd)
 	while (capacity <= fd) {
 		capacity *= 2;
 	}
-	reactor->watches = safe_perealloc(reactor->watches, capacity, sizeof(*reactor->watches), 0, true);
+	reactor->watches = safe_perealloc(reactor->watches, capacity, sizeof(*reactor->watches), 0,
+		true);
 	memset(reactor->watches + reactor->watch_capacity, 0,
 		(capacity - reactor->watch_capacity) * sizeof(*reactor->watches));
 	reactor->watch_capacity = capacity;
@@ -297,7 +299,8 @@ void async_fd_closing(zend_async_socket_t fd)
 {
 	async_reactor_t *reactor = ASYNC_G(reactor);
 
-	if (!reactor || fd < 0 || (unsigned int) fd >= reactor->watch_capacity || !reactor->watches[fd]) {
+	if (!reactor || fd < 0 || (unsigned int) fd >= reactor->watch_capacity
+			|| !reactor->watches[fd]) {
 		return;
 	}
 	async_fd_watch_t *watch = reactor->watches[fd];

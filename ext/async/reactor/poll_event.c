@@ -30,7 +30,8 @@ typedef struct {
 
 static void throw_watch_error(int fd, int error)
 {
-	async_throw(async_ce_async_exception, "Cannot wait for descriptor %d: %s", fd, uv_strerror(error));
+	async_throw(async_ce_async_exception, "Cannot wait for descriptor %d: %s", fd,
+		uv_strerror(error));
 }
 
 /* {{{ As an event */

@@ -39,8 +39,8 @@ void async_timer_arm(async_timer_t *timer, zend_ulong timeout_ms)
 	async_timer_heap_insert(&ASYNC_G(reactor)->timers, timer);
 }
 
-/* After a fatal error the heap holds timers on stacks that are gone: nothing of it may be touched, and none will
- * fire. */
+/* After a fatal error the heap holds timers on stacks that are gone: nothing of it may be touched,
+ * and none will fire. */
 void async_timer_disarm(async_timer_t *timer)
 {
 	if (ASYNC_G(reactor) && !CG(unclean_shutdown)) {
@@ -86,7 +86,8 @@ static void set_alarm(async_reactor_t *reactor)
 	}
 	reactor->alarm_deadline = deadline;
 	uv_update_time(&reactor->loop);
-	uv_timer_start(&reactor->alarm, alarm_rang, deadline > now ? (deadline - now + NS_PER_MS - 1) / NS_PER_MS : 0, 0);
+	uv_timer_start(&reactor->alarm, alarm_rang,
+		deadline > now ? (deadline - now + NS_PER_MS - 1) / NS_PER_MS : 0, 0);
 }
 
 static void clear_alarm(async_reactor_t *reactor)
@@ -208,7 +209,8 @@ static void inherit_timers(async_timer_heap_t *inherited)
 
 /* The old loop is shared with the parent down to its epoll descriptor: it is dropped as it
  * is, without a single call that could reach the parent through it. */
-/* The parent's reactors: they cannot be closed here, and leak checkers should see that somebody knows them. */
+/* The parent's reactors: they cannot be closed here, and leak checkers should see that somebody
+ * knows them. */
 static async_reactor_t *inherited_reactors;
 
 void async_reactor_after_fork_in_child(void)

@@ -85,8 +85,9 @@ void async_tasks_drain(async_reactor_t *reactor)
 
 /* {{{ The threads of libuv */
 
-/* libuv starts them with the first task, and joins them in a destructor of its own when the process ends. In a forked child those
- * are the parent's and do not exist, unless a task of the child has had new ones started. Written by all threads of PHP, with one value. */
+/* libuv starts them with the first task, and joins them in a destructor of its own when the process
+ * ends. In a forked child those are the parent's and do not exist, unless a task of the child has
+ * had new ones started. Written by all threads of PHP, with one value. */
 static enum {
 	THREADS_NONE,
 	THREADS_OURS,
@@ -175,7 +176,8 @@ static zend_object *wait_for_task(async_task_t *task)
 	return reason;
 }
 
-zend_result async_run_in_thread(void (*work)(void *), void (*interrupt)(void *), void *arg, bool *ran)
+zend_result async_run_in_thread(
+		void (*work)(void *), void (*interrupt)(void *), void *arg, bool *ran)
 {
 	*ran = true;
 	if (!ZEND_ASYNC_CAN_SUSPEND()) {
@@ -279,7 +281,8 @@ zend_result async_resolve(const char *node, const char *service, const struct ad
 	resolution_t *resolution = pecalloc(1, sizeof(*resolution), true);
 	resolution->request.data = resolution;
 	resolution->coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
-	int failed = uv_getaddrinfo(&ASYNC_G(reactor)->loop, &resolution->request, resolution_done, node, service, hints);
+	int failed = uv_getaddrinfo(&ASYNC_G(reactor)->loop, &resolution->request, resolution_done,
+		node, service, hints);
 	threads = THREADS_OURS;
 	if (failed) {
 		*error = eai_from_uv(failed);

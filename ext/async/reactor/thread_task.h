@@ -18,7 +18,8 @@
 #include "reactor.h"
 
 /* See zend_async_reactor_api_t. may suspend */
-zend_result async_run_in_thread(void (*work)(void *), void (*interrupt)(void *), void *arg, bool *ran);
+zend_result async_run_in_thread(
+		void (*work)(void *), void (*interrupt)(void *), void *arg, bool *ran);
 /* may suspend */
 zend_result async_resolve(const char *node, const char *service, const struct addrinfo *hints,
 	struct addrinfo **result, int *error);

@@ -72,7 +72,8 @@ static void timer_event_dispose(zend_async_event_t *base)
 
 static zend_string *timer_event_info(zend_async_event_t *base)
 {
-	return zend_strpprintf(0, "a timer of " ZEND_ULONG_FMT " ms", ((timer_event_t *) base)->base.timeout_ms);
+	return zend_strpprintf(0, "a timer of " ZEND_ULONG_FMT " ms",
+		((timer_event_t *) base)->base.timeout_ms);
 }
 
 static const zend_async_event_handlers_t timer_event_handlers = {

@@ -32,7 +32,8 @@
 
 static zend_always_inline bool is_in_queue(const async_coroutine_t *coroutine)
 {
-	return coroutine->base.state == ZEND_COROUTINE_QUEUED || coroutine->base.state == ZEND_COROUTINE_READY;
+	return coroutine->base.state == ZEND_COROUTINE_QUEUED
+		|| coroutine->base.state == ZEND_COROUTINE_READY;
 }
 
 /* Inlined where a switch is made: the state is known there, and little of this is left. */
@@ -60,7 +61,8 @@ void async_coroutine_set_state(async_coroutine_t *coroutine, zend_coroutine_stat
 static void describe_waiting(smart_str *text, async_coroutine_t *coroutine)
 {
 	zend_async_event_t *awaited = coroutine->base.awaiting;
-	zend_string *what = awaited && awaited->handlers->info ? awaited->handlers->info(awaited) : NULL;
+	zend_string *what =
+		awaited && awaited->handlers->info ? awaited->handlers->info(awaited) : NULL;
 	zend_string *where = async_frame_location(coroutine->suspended_at);
 
 	smart_str_append_printf(text, "%s#" ZEND_ULONG_FMT " waits for %s since %s",
@@ -82,7 +84,8 @@ static zend_string *describe_deadlock(void)
 	uint32_t waiting = 0;
 
 	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(alive), async_coroutine_t, list_node, c) {
-		if ((c->base.flags & ZEND_COROUTINE_F_BACKGROUND) || (c == ASYNC_G(main) && ASYNC_G(main_waits_for_all))) {
+		if ((c->base.flags & ZEND_COROUTINE_F_BACKGROUND)
+				|| (c == ASYNC_G(main) && ASYNC_G(main_waits_for_all))) {
 			continue;
 		}
 		if (waiting++ < DEADLOCK_LISTED) {
@@ -94,8 +97,9 @@ static zend_string *describe_deadlock(void)
 		smart_str_appends(&list, "; ...");
 	}
 	smart_str_0(&list);
-	zend_string *message = zend_strpprintf(0, "Deadlock: %u coroutine%s and nothing can wake %s: %s",
-		waiting, waiting == 1 ? " waits" : "s wait", waiting == 1 ? "it" : "them", ZSTR_VAL(list.s));
+	zend_string *message = zend_strpprintf(0,
+		"Deadlock: %u coroutine%s and nothing can wake %s: %s", waiting,
+		waiting == 1 ? " waits" : "s wait", waiting == 1 ? "it" : "them", ZSTR_VAL(list.s));
 	smart_str_free(&list);
 	return message;
 }
@@ -106,7 +110,8 @@ static void raise_deadlock(void)
 {
 	async_coroutine_t *main = ASYNC_G(main);
 
-	ZEND_ASSERT(main->base.state == ZEND_COROUTINE_SUSPENDED && "Only the main coroutine outlives the others");
+	ZEND_ASSERT(main->base.state == ZEND_COROUTINE_SUSPENDED
+		&& "Only the main coroutine outlives the others");
 	if (ASYNC_G(main_is_lost)) {
 		async_scheduler_exit();
 		return;
@@ -212,7 +217,8 @@ static void fail_to_start(async_coroutine_t *coroutine)
 {
 	zend_object *reason = EG(exception);
 	zend_object *error = async_new_exception(async_ce_async_exception,
-		"Cannot start another coroutine: no stack to run it on while %u others are alive", ASYNC_G(pending_count));
+		"Cannot start another coroutine: no stack to run it on while %u others are alive",
+			ASYNC_G(pending_count));
 
 	EG(exception) = NULL;
 	zend_exception_set_previous(error, reason);
@@ -446,7 +452,8 @@ static bool needs_no_cancellation(const async_coroutine_t *coroutine)
 
 	return coroutine->base.state == ZEND_COROUTINE_FINISHED
 		|| coroutine->deferred_cancellation
-		|| (pending && (coroutine->wake_is_cancellation || zend_is_unwind_exit(pending) || zend_is_graceful_exit(pending)));
+		|| (pending && (coroutine->wake_is_cancellation || zend_is_unwind_exit(pending)
+			|| zend_is_graceful_exit(pending)));
 }
 
 static void scheduler_cancel(zend_coroutine_t *base, zend_object *exception)
