@@ -51,7 +51,7 @@ ZEND_API void zend_async_event_del_callback(
 	}
 }
 
-/* The listeners are moved to a list of our own first, so that those who add themselves again are
+/* The listeners are moved to a list of our own first, so that one that adds itself again is
  * not called in the same round and the event itself may go away meanwhile. */
 ZEND_API void zend_async_event_notify(
 		zend_async_event_t *event, zval *result, zend_object *exception)

@@ -48,7 +48,7 @@ ZEND_BEGIN_MODULE_GLOBALS(async)
 	/* All that have not finished, oldest first, the main one included. */
 	zend_async_list_t alive;
 
-	/* Finished with an exception that nobody has seen. */
+	/* Finished with an exception that was not seen. */
 	zend_async_list_t failed;
 
 	async_coroutine_t *main;

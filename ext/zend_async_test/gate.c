@@ -19,7 +19,7 @@
 #include "zend_async_API.h"
 
 typedef struct _gate {
-	/* The one that waits, or NULL. It holds the object by its call of wait(). */
+	/* The coroutine that waits, or NULL. Its call of wait() holds the object. */
 	zend_coroutine_t *waiting;
 	zend_object std;
 } gate;
@@ -38,7 +38,8 @@ PHP_METHOD(ZendAsyncTest_Gate, wait)
 	ZEND_PARSE_PARAMETERS_NONE();
 
 	if (self->waiting || !ZEND_ASYNC_CAN_SUSPEND()) {
-		zend_throw_error(NULL, self->waiting ? "Somebody waits at this gate" : "Cannot wait here");
+		zend_throw_error(NULL,
+			self->waiting ? "A coroutine waits at this gate already" : "Cannot wait here");
 		RETURN_THROWS();
 	}
 	self->waiting = ZEND_ASYNC_CURRENT_COROUTINE;

@@ -13,7 +13,7 @@
 */
 
 /* Streams whose descriptor makes a coroutine wait: what several coroutines may do with one
- * stream at a time, and what happens to those who wait when it is closed. Hooks of
+ * stream at a time, and what happens to waiting coroutines when it is closed. Hooks of
  * streams.c, xp_socket.c, xp_ssl.c and plain_wrapper.c; see stream_async.c. */
 
 #ifndef PHP_STREAM_ASYNC_H
@@ -37,7 +37,7 @@ void php_stream_async_end_write(php_stream *stream);
 /* }}} */
 
 /* {{{ Sockets. All of these require a php_netstream_data_t at the start of stream->abstract, and
- * that whoever closes the descriptor calls ZEND_ASYNC_FD_CLOSING() first. */
+ * that the code that closes the descriptor calls ZEND_ASYNC_FD_CLOSING() first. */
 
 /* php_async_wait_fd() on behalf of a stream, which may be closed meanwhile: then the answer is
  * -1 with errno EBADF, stream->abstract is NULL and what it pointed to is gone. */

@@ -38,7 +38,7 @@
 # define PIPE_BUF 512
 #endif
 
-/* {{{ Closed while somebody waits */
+/* {{{ Closed while a coroutine waits */
 static int le_orphan;
 
 static void orphan_dtor(zend_resource *rsrc)
@@ -87,9 +87,9 @@ static const php_stream_ops orphan_ops = {
 	.label = "closed",
 };
 
-/* Whoever waits was called with the resource among its arguments, so the struct outlives it
+/* A waiting coroutine was called with the resource among its arguments, so the struct outlives it
  * when it goes with the resource. A stream without one is kept until the end of the request.
- * When nobody refers to the resource any more, or the process ends, nobody comes back either. */
+ * Without a reference to the resource, or at the end of the process, no coroutine returns here. */
 bool php_stream_async_orphan(php_stream *stream, int close_options)
 {
 	zend_resource *res = stream->res;
@@ -151,7 +151,7 @@ static void unqueue_writer(php_stream_async_state *state, php_stream_async_write
 	}
 }
 
-/* The turn is handed over, not dropped: nobody can overtake the next in line. */
+/* The turn is handed over, not dropped: no coroutine can overtake the next in line. */
 void php_stream_async_end_write(php_stream *stream)
 {
 	php_stream_async_state *state = &stream->async;
@@ -293,7 +293,7 @@ static ssize_t recv_finished(
 		php_stream *stream, php_netstream_data_t *sock, ssize_t n, size_t count)
 {
 	/* A full buffer means that there is probably more: then the next read need not wait first. Now
-	 * and then it does, so that a peer who sends without end does not keep the others from
+	 * and then it does, so that a peer that sends without end does not keep the others from
 	 * running. */
 	sock->async_more = n > 0 && (size_t) n == count ? (sock->async_more + 1) % READS_PER_WAIT : 0;
 	if (n <= 0) {

@@ -28,7 +28,7 @@ zend_async_event_t *async_completable_event(zend_object *object);
 /* How a completed object ended: with an exception? */
 bool async_completable_has_failed(zend_object *object);
 
-/* The outcome of a completed object, for somebody who will show it to the user: an exception
+/* The outcome of a completed object, to be shown to the user: an exception
  * needs no report from then on. Returns the exception, owned by the caller, or NULL
  * and a copy of the result. */
 zend_object *async_completable_take(zend_object *object, zval *result);

@@ -14,8 +14,8 @@
 
 /* Async\Timeout: a moment in the future that can be awaited and serves as a cancellation token.
  *
- * The object remembers its deadline only. A timer of the reactor exists while somebody
- * listens, so that a token that nobody uses costs nothing and keeps no process alive. */
+ * The object remembers its deadline only. A timer of the reactor exists while it has
+ * listeners, so that a token that is not used costs nothing and keeps no process alive. */
 
 #ifdef HAVE_CONFIG_H
 # include "config.h"
@@ -36,13 +36,13 @@ static zend_object_handlers timeout_handlers;
 #define NS_PER_MS UINT64_C(1000000)
 
 typedef struct _timeout_t {
-	/* Whoever waits for the time-out listens here, not to the timer. */
+	/* Waiting coroutines listen here, not to the timer. */
 	zend_async_event_t event;
 
 	zend_ulong ms;
 	zend_hrtime_t deadline;
 
-	/* NULL while nobody listens; on_timer is on its list. */
+	/* NULL while there are no listeners; on_timer is on its list. */
 	zend_async_timer_event_t *timer;
 	zend_async_callback_t on_timer;
 
@@ -158,7 +158,7 @@ zend_async_event_t *async_timeout_event(zend_object *object)
 {
 	timeout_t *timeout = timeout_from_obj(object);
 
-	/* A deadline that passed while nobody listened has had no timer to tell of it. */
+	/* A deadline that passed without listeners has had no timer to report it. */
 	is_completed(timeout);
 	return &timeout->event;
 }

@@ -15,8 +15,8 @@
 /* Waiting for Completable objects: for one, for all, for the first few, with a cancellation token.
  *
  * It does not know keys, results or what the user wants to see: that is await.c. A waiter is a
- * listener that notes who completed, and wakes the coroutine when that is enough. Outcomes are read
- * from the objects afterwards, so that nothing is allocated inside a notification. */
+ * listener that notes the completion, and wakes the coroutine when that is enough. Outcomes are
+ * read from the objects afterwards, so that nothing is allocated inside a notification. */
 
 #ifdef HAVE_CONFIG_H
 # include "config.h"
@@ -80,7 +80,7 @@ static zend_result start_listening(async_waiter_t *waiter)
 {
 	zend_async_event_t *event = async_completable_event(waiter->object);
 
-	/* A time-out can become due at any moment, and then tells nobody again. */
+	/* A time-out can become due at any moment, and then does not notify again. */
 	if (event->flags & ZEND_ASYNC_EVENT_CLOSED) {
 		waiter->callback.notify(event, &waiter->callback, NULL, NULL);
 		return SUCCESS;

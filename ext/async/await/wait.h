@@ -34,7 +34,7 @@ typedef struct _async_waiter_t {
 	zend_ulong index;
 
 	bool is_done;
-	/* The one that completed after this one. */
+	/* The waiter that completed after this one. */
 	struct _async_waiter_t *next_done;
 } async_waiter_t;
 

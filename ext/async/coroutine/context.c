@@ -71,7 +71,7 @@ static void free_dead_context(void)
 	}
 }
 
-/* Called by the engine when somebody has switched away from a context for good. The engine
+/* Called by the engine when a context has been left for good. The engine
  * still needs the struct when this returns: it is freed with the next one. */
 static void context_cleanup(zend_fiber_context *fiber)
 {

@@ -75,7 +75,7 @@ static void failed_remove(async_coroutine_t *coroutine)
 }
 /* }}} */
 
-/* {{{ Exceptions that nobody awaited */
+/* {{{ Exceptions that were not awaited */
 
 /* As zend_user_exception_handler(), which relies on being called outside of all code: what the
  * handler throws, exit() included, stays in EG(exception) here instead of being dropped. */
@@ -143,7 +143,7 @@ void async_report_exception(zend_object *exception)
 	}
 }
 
-/* Takes the exception's report upon itself, unless somebody has seen it. */
+/* Reports the exception, unless it has been seen. */
 static void report_if_unseen(async_coroutine_t *coroutine)
 {
 	failed_remove(coroutine);
@@ -209,7 +209,7 @@ static void call_finally_closure(zval *closure, async_coroutine_t *coroutine)
 	}
 }
 
-/* Closures of finally() run on the coroutine's own stack, before anybody hears of its end. They may
+/* Closures of finally() run on the coroutine's own stack, before its listeners are called. They may
  * add others. After exit() none runs any more, as with finally blocks. */
 static void call_finally(async_coroutine_t *coroutine)
 {
@@ -294,7 +294,7 @@ void async_coroutine_complete(async_coroutine_t *coroutine)
 {
 	zend_coroutine_t *base = &coroutine->base;
 
-	/* There is nobody left to suspend: a destructor that waits, of the result say, blocks. */
+	/* No coroutine is left to suspend: a destructor that waits, of the result say, blocks. */
 	ASYNC_G(no_switch)++;
 	async_coroutine_set_state(coroutine, ZEND_COROUTINE_FINISHED);
 	coroutine->resume_context = NULL;
@@ -309,7 +309,7 @@ void async_coroutine_complete(async_coroutine_t *coroutine)
 		failed_append(coroutine);
 	}
 	one_less_pending(coroutine);
-	/* The last reference: its destructor reports an exception that nobody can see any more. */
+	/* The last reference: its destructor reports an exception that was never seen. */
 	OBJ_RELEASE(&coroutine->std);
 	ASYNC_G(no_switch)--;
 }

@@ -88,7 +88,7 @@ void async_coroutine_abandon(async_coroutine_t *coroutine);
  * Takes over a reference. */
 void async_report_exception(zend_object *exception);
 
-/* Reports the exceptions that nobody has seen, as uncaught ones. */
+/* Reports the exceptions that were not seen, as uncaught ones. */
 void async_coroutine_report_failed(void);
 
 /* "file:line" of the innermost user frame at or below ex, or NULL. Caller owns it. */

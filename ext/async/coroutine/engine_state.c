@@ -32,7 +32,7 @@ void async_engine_put_back_autoload(HashTable *in_autoload)
 {
 	if (EG(in_autoload)) {
 		ZEND_ASSERT(zend_hash_num_elements(EG(in_autoload)) == 0
-			&& "Taken along by whoever suspended");
+			&& "The coroutine that suspended took its own");
 		zend_hash_destroy(EG(in_autoload));
 		FREE_HASHTABLE(EG(in_autoload));
 	}

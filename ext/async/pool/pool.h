@@ -38,7 +38,7 @@ typedef struct _async_pool_t {
 	uint32_t active;
 	uint32_t connecting;
 
-	/* While RECOVERING: somebody was let through and has not come back. */
+	/* While RECOVERING: an acquire was let through and its resource has not come back. */
 	bool probing;
 	/* When the strategy was last asked whether to recover. */
 	uint64_t asked_to_recover_ns;
@@ -84,7 +84,7 @@ static zend_always_inline void async_pool_addref(async_pool_t *pool)
 	pool->refs++;
 }
 
-/* Frees what nobody uses any more. */
+/* Frees the pool with its last reference. */
 void async_pool_delref(async_pool_t *pool);
 
 /* For a call that finds the pool open: its owner has a reference, too. */

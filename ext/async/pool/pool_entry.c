@@ -77,8 +77,8 @@ void async_pool_entry_drop_abandoned(async_pool_t *pool, async_pool_entry_t *ent
 }
 
 /* A resource that a user of the child has, or that a hook of the child is looking at, stays until
- * they are done with it. One under a hook has been taken from its users: nobody else is to
- * destroy it. */
+ * they are done with it. One under a hook has no user: its PHP destructor must not
+ * run in the child. */
 void async_pool_entry_abandon(async_pool_t *pool, async_pool_entry_t *entry)
 {
 	async_pool_entry_state state = entry->state;

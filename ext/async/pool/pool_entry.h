@@ -190,7 +190,7 @@ async_pool_entry_t *async_pool_entry_new(async_pool_t *pool);
  * HELD. */
 void async_pool_entry_fill(async_pool_t *pool, async_pool_entry_t *entry, zval *resource);
 
-/* A forked child lets go of the resource without telling anybody. */
+/* A forked child lets go of the resource in silence. */
 void async_pool_entry_abandon(async_pool_t *pool, async_pool_entry_t *entry);
 
 /* Lets go of the resource of an ABANDONED entry, which stays ABANDONED and empty. */

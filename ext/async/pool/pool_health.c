@@ -63,7 +63,7 @@ static zend_result check_idle(async_pool_t *pool)
 }
 
 /* Only while the circuit breaker is ACTIVE. A failure is not lost: the strategy has heard of it,
- * and whoever needs a resource gets the same from the factory. */
+ * and the next acquire gets the same from the factory. */
 static void refill(async_pool_t *pool)
 {
 	while (!async_pool_is_closed(pool)
@@ -89,7 +89,7 @@ static void run_round(zend_coroutine_t *coroutine, void *data)
 	if (!pool->base.healthcheck.fcall || check_idle(pool) == SUCCESS) {
 		refill(pool);
 	}
-	/* Ended by cancellation: nobody has to hear of it. */
+	/* Ended by cancellation: this needs no report. */
 	coroutine->flags |= ZEND_COROUTINE_F_EXCEPTION_SEEN;
 	ZEND_ASYNC_EVENT_DEL_CALLBACK(&coroutine->event, &pool->on_health_end);
 	pool->health_coroutine = NULL;

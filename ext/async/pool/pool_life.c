@@ -171,7 +171,7 @@ zend_async_pool_t *async_pool_create_internal(const zend_async_pool_handlers_t *
 
 /* {{{ End */
 
-/* All at once leave the ring: while one is being destroyed nobody may take another. */
+/* All leave the ring at once: while one is being destroyed no other may be acquired. */
 static async_pool_entry_t *take_all_idle(async_pool_t *pool)
 {
 	async_pool_entry_t *list = NULL;
@@ -202,7 +202,7 @@ static void mark_closed(async_pool_t *pool)
 	pool->base.event.flags |= ZEND_ASYNC_EVENT_CLOSED;
 	async_pool_health_stop(pool);
 	if (CG(unclean_shutdown)) {
-		/* After a fatal error nobody comes back to the stacks that the waiters are on. */
+		/* After a fatal error the stacks that the waiters are on are gone. */
 		async_pool_queue_forget(&pool->waiters);
 	}
 	async_pool_dismiss_waiters(pool, ZEND_ASYNC_POOL_WAITER_CLOSED);

@@ -371,7 +371,7 @@ static zend_object *create_object(zend_class_entry *ce)
 	return &object->std;
 }
 
-/* A pool that nobody can reach any more closes itself, while PHP code may still run. */
+/* A pool that has become unreachable closes itself, while PHP code may still run. */
 static void destroy_object(zend_object *std)
 {
 	async_pool_obj_t *object = obj_of(std);

@@ -13,8 +13,8 @@
 */
 
 /* The places of a pool: taking one, filling it, emptying it, giving it back, and the hand-off to
- * the coroutine that has waited longest. Who asks for a place, and why one is given back, is
- * decided elsewhere. */
+ * the coroutine that has waited longest. Acquire and release
+ * decide when. */
 
 #include "pool_call.h"
 #include "pool_entry.h"
@@ -69,7 +69,7 @@ zend_result async_pool_make_resource(async_pool_t *pool, async_pool_entry_t *ent
 	if (!EG(exception)) {
 		ZEND_ASSERT(*interrupted && "Only the alarm takes an exception away");
 		async_throw(async_ce_pool_timeout_exception,
-			"The factory of the pool did not come to an end in time");
+			"The factory of the pool did not end in time");
 	}
 	report_failure(pool);
 	async_pool_free_place(pool, entry);

@@ -14,7 +14,7 @@
 
 /* The line in front of a pool: an intrusive list of waiters, oldest first, each on the
  * stack of the coroutine that waits. All operations take constant time and allocate
- * nothing. Who is served, and with what, is decided elsewhere. */
+ * nothing. Serving them is done in pool_places.c. */
 
 #ifndef ASYNC_POOL_QUEUE_H
 #define ASYNC_POOL_QUEUE_H

@@ -13,7 +13,7 @@
 */
 
 /* Waiting in line for a resource. The waiter is on the stack of the coroutine that waits, and is
- * off the queue before this returns. Who serves it is decided in pool_places.c. */
+ * off the queue before this returns. Serving it is done in pool_places.c. */
 
 #include "pool_call.h"
 #include "pool_entry.h"
@@ -77,7 +77,7 @@ static async_pool_entry_t *leave_line(
 
 	switch (waiter->state) {
 		case ZEND_ASYNC_POOL_WAITER_PARKED:
-			/* Counts itself among those who wait. */
+			/* The message counts this waiter, too. */
 			if (ok == SUCCESS) {
 				async_pool_throw_timeout(pool, call->started_ns);
 			}

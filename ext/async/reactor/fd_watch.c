@@ -15,8 +15,8 @@
 /* Watching descriptors: one libuv handle for each descriptor, any number of listeners.
  *
  * The registration in the kernel outlives a wait: in steady state a listener comes and goes
- * without a system call. It is narrowed only when the kernel reports something that nobody wants to
- * hear while the loop would otherwise sleep. This file suspends nobody (poll_event.c does). */
+ * without a system call. It is narrowed only when the kernel reports something that no
+ * listener wants while the loop would otherwise sleep. Suspending is done in poll_event.c. */
 
 #include "fd_watch.h"
 #include <fcntl.h>
@@ -29,7 +29,7 @@ struct _async_fd_watch_t {
 	/* What the kernel is asked for, in bits of libuv; 0: not registered. */
 	int registered;
 	uint32_t ref_listeners;
-	/* Those who use it, and one more until libuv has closed the handle. */
+	/* Its users, and one more until libuv has closed the handle. */
 	uint32_t holders;
 	bool is_kept;
 	bool is_closing;
@@ -137,7 +137,7 @@ static void on_poll(uv_poll_t *handle, int status, int events)
 	} else {
 		int unwanted = events & ~wanted_events(watch);
 		tell_listeners(watch, from_uv_events(events));
-		/* While coroutines are ready, whoever was woken before has just not come to read yet. */
+		/* While coroutines are ready, a listener that was woken may not have read yet. */
 		if (unwanted && ASYNC_G(reactor)->is_blocking) {
 			watch_register(watch, watch->registered & ~unwanted);
 		}
@@ -306,8 +306,8 @@ void async_fd_closing(zend_async_socket_t fd)
 	async_fd_watch_t *watch = reactor->watches[fd];
 	watch->holders++;
 	watch_close(watch);
-	/* Not a single bit of what was waited for: nobody is to try it on a number that may be another
-	 * descriptor by now. */
+	/* Not a single bit of what was waited for: no listener is to try it on a number that may be
+	 * another descriptor by now. */
 	tell_listeners(watch, ZEND_ASYNC_DISCONNECT);
 	watch_drop_holder(watch);
 }

@@ -17,7 +17,7 @@
 
 #include "reactor.h"
 
-/* Somebody who wants to know about a descriptor; memory belongs to the caller, and often
+/* Interest in a descriptor; the memory belongs to the caller, and often
  * lives on a waiting coroutine's stack. Heard once: it is taken off before notify(). */
 typedef struct _async_fd_listener_t async_fd_listener_t;
 struct _async_fd_listener_t {

@@ -36,7 +36,7 @@ typedef struct _async_task_t {
 	void (*interrupt)(void *arg);
 	void *arg;
 
-	/* Who waits, or NULL. */
+	/* The coroutine that waits, or NULL. */
 	zend_coroutine_t *coroutine;
 	bool is_done;
 	bool has_run;

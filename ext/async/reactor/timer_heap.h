@@ -13,8 +13,8 @@
 */
 
 /* A pairing heap of timers, ordered by deadline and then by age. The nodes are intrusive: the
- * heap allocates nothing, and a timer may live on the C stack of whoever waits. It knows no
- * clock and calls nobody. */
+ * heap allocates nothing, and a timer may live on the C stack of a waiting coroutine. It
+ * knows no clock and calls no code. */
 
 #ifndef ASYNC_TIMER_HEAP_H
 #define ASYNC_TIMER_HEAP_H

@@ -12,9 +12,9 @@
    +----------------------------------------------------------------------+
 */
 
-/* Who runs next.
+/* Which coroutine runs next.
  *
- * There is no scheduler fiber: whoever suspends takes the next ready coroutine and switches
+ * There is no scheduler fiber: a coroutine that suspends takes the next ready one and switches
  * straight to it, and runs the reactor itself when there is none. Reactor callbacks only
  * make coroutines ready. This file owns no stacks (context.c) and no event sources (reactor.c). */
 
@@ -278,7 +278,7 @@ zend_object *async_scheduler_park(void)
 {
 	async_coroutine_t *self = ASYNC_CURRENT();
 
-	/* Cancelled while it ran: it does not come to rest. */
+	/* Cancelled while it ran: it does not suspend. */
 	if (UNEXPECTED(self->wake_exception)) {
 		zend_object *exception = self->wake_exception;
 		self->wake_exception = NULL;

@@ -25,7 +25,7 @@ void async_coroutine_set_state(async_coroutine_t *coroutine, zend_coroutine_stat
  * is none. Never NULL: a deadlock makes the main coroutine ready. */
 async_coroutine_t *async_scheduler_next(void);
 
-/* Switches stacks; the caller has made the target's coroutine RUNNING. Returns when somebody
+/* Switches stacks; the caller has made the target's coroutine RUNNING. Returns when another
  * switches back. may suspend */
 void async_scheduler_switch(zend_fiber_context *target);
 
