@@ -24,7 +24,7 @@ echo count($errors), " errors, at most $most\n";
 $pool->setDelay('factory', 100000);
 $pool->setFailing('before_acquire', 3);
 try {
-    $pool->acquire(10);
+    $pool->acquire(300);
 } catch (Async\PoolTimeoutException $e) {
     echo $e::class, "\n";
 }
