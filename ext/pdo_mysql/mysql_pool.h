@@ -18,6 +18,7 @@
 #define MYSQL_POOL_H
 
 #include "ext/pdo/pdo_pool.h"
+#include "ext/pdo/pdo_pool_text.h"
 #include "php_network.h"
 
 /* Part of the handle. All zero in an ordinary one. */
@@ -28,7 +29,7 @@ typedef struct _pdo_mysql_pool_data {
 	bool tracked;
 	/* Something was done that the next user would notice. */
 	bool dirty;
-	/* What the scan said about a statement that was sent and whose outcome was not looked at yet. */
+	/* What the scan said about a statement that was sent and whose outcome is not known yet. */
 	unsigned pending;
 	/* Left in the middle of the protocol. */
 	bool lost;
@@ -44,14 +45,9 @@ typedef struct _pdo_mysql_pool_data {
 } pdo_mysql_pool_data;
 
 /* What the text of a statement says about it (mysql_pool_scan.c). */
-enum {
-	/* It may leave something in the session. */
-	PDO_MYSQL_SCAN_DIRTIES = 1 << 0,
-	/* It names the id that the last insert made. */
-	PDO_MYSQL_SCAN_READS_ID = 1 << 1,
-	/* It is more than one. */
-	PDO_MYSQL_SCAN_SEVERAL = 1 << 2
-};
+#define PDO_MYSQL_SCAN_DIRTIES PDO_POOL_TEXT_DIRTY
+#define PDO_MYSQL_SCAN_READS_ID PDO_POOL_TEXT_READS_ID
+#define PDO_MYSQL_SCAN_SEVERAL PDO_POOL_TEXT_SEVERAL
 
 typedef struct _pdo_mysql_scan_mode {
 	/* A backslash is an ordinary character (SERVER_STATUS_NO_BACKSLASH_ESCAPES). */
@@ -60,7 +56,7 @@ typedef struct _pdo_mysql_scan_mode {
 	bool tracked;
 } pdo_mysql_scan_mode;
 
-/* The answer errs on the side of PDO_MYSQL_SCAN_DIRTIES. */
+/* PDO_POOL_TEXT_*. sql[length] is '\0'. */
 unsigned pdo_mysql_scan(const char *sql, size_t length, pdo_mysql_scan_mode mode);
 
 extern const struct pdo_pool_methods pdo_mysql_pool_methods;
@@ -69,7 +65,8 @@ extern const struct pdo_pool_methods pdo_mysql_pool_methods;
  * addition; 0 for an ordinary handle. */
 int pdo_mysql_pool_connecting(pdo_dbh_t *dbh);
 
-/* A pooled connection has been opened. false: it failed, pdo_mysql_error() says why. May suspend. */
+/* A pooled connection has been opened. false: it failed, pdo_mysql_error() says why.
+ * May suspend. */
 bool pdo_mysql_pool_opened(pdo_dbh_t *dbh);
 
 /* What the text of a statement says; 0 for an ordinary handle. */

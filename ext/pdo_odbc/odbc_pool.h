@@ -18,6 +18,7 @@
 #define ODBC_POOL_H
 
 #include "ext/pdo/pdo_pool.h"
+#include "ext/pdo/pdo_pool_text.h"
 
 struct _pdo_odbc_pooled_stmt;
 
@@ -34,10 +35,11 @@ typedef struct _pdo_odbc_pool_data {
 	bool dirty;
 	/* SQL began a transaction, of which the driver need not know. */
 	bool raw_transaction;
-	/* A statement was executed since the last transaction has ended: with autocommit off, that is one more. */
+	/* A statement was executed since the last transaction has ended: with autocommit off, that is
+	 * one more. */
 	bool has_work;
-	/* What the server says of the last insert (LAST_INSERT_ID() and the like) is about another coroutine's; or about one
-	 * of the coroutine that has the connection now. */
+	/* What the server says of the last insert (LAST_INSERT_ID() and the like) is about another
+	 * coroutine's; or about one of the coroutine that has the connection now. */
 	bool has_foreign_id;
 	bool has_own_id;
 	PDO_ODBC_HDBC dbc;
@@ -46,19 +48,14 @@ typedef struct _pdo_odbc_pool_data {
 } pdo_odbc_pool_data;
 
 /* What the text of a statement says about it (odbc_pool_scan.c). */
-enum {
-	/* It may leave something in the session. */
-	PDO_ODBC_SCAN_DIRTIES = 1 << 0,
-	/* It does so only if the server understands it: nothing in it runs before all of it is parsed. */
-	PDO_ODBC_SCAN_UNLESS_REFUSED = 1 << 1,
-	PDO_ODBC_SCAN_BEGINS = 1 << 2,
-	PDO_ODBC_SCAN_ENDS = 1 << 3,
-	/* It asks for the id of an insert that came before it. */
-	PDO_ODBC_SCAN_READS_ID = 1 << 4,
-	PDO_ODBC_SCAN_INSERTS = 1 << 5
-};
+#define PDO_ODBC_SCAN_DIRTIES PDO_POOL_TEXT_DIRTY
+#define PDO_ODBC_SCAN_UNLESS_REFUSED PDO_POOL_TEXT_UNLESS_REFUSED
+#define PDO_ODBC_SCAN_BEGINS PDO_POOL_TEXT_BEGINS
+#define PDO_ODBC_SCAN_ENDS PDO_POOL_TEXT_ENDS
+#define PDO_ODBC_SCAN_READS_ID PDO_POOL_TEXT_READS_ID
+#define PDO_ODBC_SCAN_INSERTS PDO_POOL_TEXT_INSERTS
 
-/* The answer errs on the side of PDO_ODBC_SCAN_DIRTIES. */
+/* PDO_POOL_TEXT_*. sql[length] is '\0'. */
 unsigned pdo_odbc_scan(const char *sql, size_t length);
 
 extern const struct pdo_pool_methods pdo_odbc_pool_methods;
@@ -78,7 +75,8 @@ zend_result pdo_odbc_pool_ping(pdo_dbh_t *dbh);
 /* For odbc_thread.c: a statement is about to be executed. false: exception. */
 bool pdo_odbc_pool_begin(pdo_odbc_pool_data *conn, unsigned scan);
 /* It was executed. state is the SQLSTATE of a failure, else "". */
-void pdo_odbc_pool_executed(pdo_odbc_pool_data *conn, unsigned scan, SQLRETURN rc, const char *state);
+void pdo_odbc_pool_executed(
+	pdo_odbc_pool_data *conn, unsigned scan, SQLRETURN rc, const char *state);
 
 /* It was made by the parent, before a fork: nothing may be done with it here. */
 bool pdo_odbc_pool_is_foreign(const pdo_odbc_pool_data *conn);

@@ -12,10 +12,11 @@
   +----------------------------------------------------------------------+
 */
 
-/* Reads the text of a statement for pooled connections: could it leave something in the session that the next
- * user would notice? Which database is behind a driver, and with it the dialect, is not known. So this is a
- * list of what is harmless everywhere, and what is read in different ways by different servers (quotes with backslashes,
- * nested comments, #, $$) counts as a change. It is no parser, and it cannot see what views and triggers do. */
+/* Judges the text of a statement for pooled connections: could it leave something in the session
+ * that the next user would notice? Which database is behind a driver, and with it the dialect, is
+ * not known. So these are lists of what is harmless everywhere, and what is read in different ways
+ * by different servers counts as a change. ext/pdo cuts the text into tokens (pdo_pool_text.h);
+ * this file does not parse, and it cannot see what views and triggers do. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -27,12 +28,13 @@
 #include "php_pdo_odbc.h"
 #include "php_pdo_odbc_int.h"
 
-/* {{{ Words, all sorted: they are searched by halves */
+/* {{{ Word lists, all sorted */
 
 /* Statements that by themselves change nothing of the session. */
 static const char *const clean_statements[] = {
-	"alter", "analyze", "comment", "create", "delete", "desc", "describe", "drop", "explain", "grant", "insert", "merge",
-	"reindex", "replace", "revoke", "select", "show", "table", "truncate", "update", "vacuum", "values", "with",
+	"alter", "analyze", "comment", "create", "delete", "desc", "describe", "drop", "explain",
+	"grant", "insert", "merge", "reindex", "replace", "revoke", "select", "show", "table",
+	"truncate", "update", "vacuum", "values", "with",
 };
 
 static const char *const ending_statements[] = {"commit", "end", "rollback"};
@@ -42,13 +44,16 @@ static const char *const running_statements[] = {"call", "do", "exec", "execute"
 
 /* Wherever they stand. */
 static const char *const sticky[] = {
-	"get_lock", "pg_advisory_lock", "pg_advisory_lock_shared", "pg_settings", "pg_try_advisory_lock",
-	"pg_try_advisory_lock_shared", "set_config", "sql_calc_found_rows", "volatile",
+	"get_lock", "pg_advisory_lock", "pg_advisory_lock_shared", "pg_settings",
+	"pg_try_advisory_lock", "pg_try_advisory_lock_shared", "set_config", "sql_calc_found_rows",
+	"volatile",
 };
 
-/* Functions that say what the server remembers of the last statement. Without an argument, they only read. */
+/* Functions that say what the server remembers of the last statement. Without an argument, they
+ * only read. */
 static const char *const id_functions[] = {
-	"changes", "currval", "found_rows", "last_insert_id", "last_insert_rowid", "lastval", "row_count", "scope_identity",
+	"changes", "currval", "found_rows", "last_insert_id", "last_insert_rowid", "lastval",
+	"row_count", "scope_identity",
 };
 
 /* Where TEMP means a temporary table, and is no name itself. */
@@ -56,74 +61,64 @@ static const char *const before_temporary[] = {
 	"create", "global", "into", "local", "or", "recursive", "replace", "table",
 };
 
-/* What may stand before a parenthesis: functions without a memory, words of the grammar, types. Names of functions
- * are not the same everywhere, but none of these keeps anything in the session anywhere. */
+/* What may stand before a parenthesis: functions without a memory, words of the grammar, types.
+ * Names of functions are not the same everywhere, but none of these keeps anything in the session
+ * anywhere. */
 static const char *const harmless_calls[] = {
-	"abs", "acos", "add", "all", "and", "any", "as", "ascii", "asin", "atan", "atan2", "avg", "between", "bigint", "binary",
-	"bit", "bit_length", "blob", "by", "case", "cast", "ceil", "ceiling", "char", "char_length", "character",
-	"character_length", "charindex", "check", "chr", "coalesce", "concat", "concat_ws", "conflict", "connection_id",
-	"constraint", "convert", "cos", "cot", "count", "cross", "cume_dist", "curdate", "current_date", "current_setting", "current_time",
-	"current_timestamp", "current_user", "curtime", "database", "date", "date_add", "date_format", "date_part",
-	"date_sub", "date_trunc", "dateadd", "datediff", "datename", "datepart", "datetime", "day", "dayname", "dayofmonth",
-	"dayofweek", "dayofyear", "dec", "decimal", "default", "degrees", "dense_rank", "distinct", "double", "else", "end",
-	"enum", "except", "exists", "exp", "extract", "field", "filter", "find_in_set", "first_value", "float", "floor", "for",
-	"foreign", "format", "from", "from_unixtime", "full", "gen_random_uuid", "generate_series", "getdate", "glob",
-	"greatest", "group", "group_concat", "having", "hex", "hour", "if", "ifnull", "ilike", "in", "index", "inner", "insert",
-	"instr", "int", "integer", "intersect", "interval", "into", "is", "isnull", "join", "json_agg", "json_array",
-	"json_build_object", "json_extract", "json_object", "json_valid", "json_value", "jsonb_agg", "julianday", "key", "lag",
-	"last_value", "lateral", "lcase", "lead", "least", "left", "len", "length", "like", "limit", "ln", "locate", "log",
-	"log10", "log2", "longvarbinary", "longvarchar", "lower", "lpad", "ltrim", "match", "max", "md5", "mediumint", "mid",
-	"min", "minute", "mod", "month", "monthname", "nchar", "not", "now", "ntile", "null", "nullif", "number", "numeric",
-	"nvarchar", "nvl", "octet_length", "offset", "on", "or", "order", "over", "overlay", "partition", "patindex",
-	"percent_rank", "pg_backend_pid", "pg_sleep", "pi", "position", "pow", "power", "primary", "printf", "quarter",
-	"quote", "quote_ident", "quote_literal", "radians", "rand", "random", "randomblob", "range", "rank", "real",
-	"recursive", "references", "regexp_replace", "repeat", "replace", "replicate", "returning", "reverse", "right",
-	"rollup", "round", "row", "row_number", "rows", "rpad", "rtrim", "second", "select", "set", "sha1", "sha2", "sign",
-	"sin", "sleep", "smallint", "some", "soundex", "space", "split_part", "sqlite_version", "sqrt", "stdev", "str",
-	"str_to_date", "strftime", "string_agg", "strpos", "stuff", "substr", "substring", "sum", "sysdate", "tan", "then",
-	"time", "timestamp", "timestampadd", "timestampdiff", "tinyint", "to_char", "to_date", "to_number", "to_timestamp",
-	"top", "translate", "trim", "trunc", "truncate", "typeof", "ucase", "unhex", "unicode", "union", "unique", "unistr",
-	"unix_timestamp", "unnest", "update", "upper", "user", "using", "utc_timestamp", "uuid", "values", "varbinary",
-	"varchar", "variance", "varying", "version", "week", "when", "where", "window", "with", "year", "zeroblob",
+	"abs", "acos", "add", "all", "and", "any", "as", "ascii", "asin", "atan", "atan2", "avg",
+	"between", "bigint", "binary", "bit", "bit_length", "blob", "by", "case", "cast", "ceil",
+	"ceiling", "char", "char_length", "character", "character_length", "charindex", "check", "chr",
+	"coalesce", "concat", "concat_ws", "conflict", "connection_id", "constraint", "convert", "cos",
+	"cot", "count", "cross", "cume_dist", "curdate", "current_date", "current_setting",
+	"current_time", "current_timestamp", "current_user", "curtime", "database", "date", "date_add",
+	"date_format", "date_part", "date_sub", "date_trunc", "dateadd", "datediff", "datename",
+	"datepart", "datetime", "day", "dayname", "dayofmonth", "dayofweek", "dayofyear", "dec",
+	"decimal", "default", "degrees", "dense_rank", "distinct", "double", "else", "end", "enum",
+	"except", "exists", "exp", "extract", "field", "filter", "find_in_set", "first_value", "float",
+	"floor", "for", "foreign", "format", "from", "from_unixtime", "full", "gen_random_uuid",
+	"generate_series", "getdate", "glob", "greatest", "group", "group_concat", "having", "hex",
+	"hour", "if", "ifnull", "ilike", "in", "index", "inner", "insert", "instr", "int", "integer",
+	"intersect", "interval", "into", "is", "isnull", "join", "json_agg", "json_array",
+	"json_build_object", "json_extract", "json_object", "json_valid", "json_value", "jsonb_agg",
+	"julianday", "key", "lag", "last_value", "lateral", "lcase", "lead", "least", "left", "len",
+	"length", "like", "limit", "ln", "locate", "log", "log10", "log2", "longvarbinary",
+	"longvarchar", "lower", "lpad", "ltrim", "match", "max", "md5", "mediumint", "mid", "min",
+	"minute", "mod", "month", "monthname", "nchar", "not", "now", "ntile", "null", "nullif",
+	"number", "numeric", "nvarchar", "nvl", "octet_length", "offset", "on", "or", "order", "over",
+	"overlay", "partition", "patindex", "percent_rank", "pg_backend_pid", "pg_sleep", "pi",
+	"position", "pow", "power", "primary", "printf", "quarter", "quote", "quote_ident",
+	"quote_literal", "radians", "rand", "random", "randomblob", "range", "rank", "real",
+	"recursive", "references", "regexp_replace", "repeat", "replace", "replicate", "returning",
+	"reverse", "right", "rollup", "round", "row", "row_number", "rows", "rpad", "rtrim", "second",
+	"select", "set", "sha1", "sha2", "sign", "sin", "sleep", "smallint", "some", "soundex", "space",
+	"split_part", "sqlite_version", "sqrt", "stdev", "str", "str_to_date", "strftime", "string_agg",
+	"strpos", "stuff", "substr", "substring", "sum", "sysdate", "tan", "then", "time", "timestamp",
+	"timestampadd", "timestampdiff", "tinyint", "to_char", "to_date", "to_number", "to_timestamp",
+	"top", "translate", "trim", "trunc", "truncate", "typeof", "ucase", "unhex", "unicode", "union",
+	"unique", "unistr", "unix_timestamp", "unnest", "update", "upper", "user", "using",
+	"utc_timestamp", "uuid", "values", "varbinary", "varchar", "variance", "varying", "version",
+	"week", "when", "where", "window", "with", "year", "zeroblob",
 };
 
 /* After these the name before a parenthesis is that of a table, with a list of columns. */
 static const char *const before_names[] = {"as", "into", "recursive", "with"};
 
-/* Longer ones are in no list. */
-#define MAX_WORD 32
-
-static bool is_in(const char *const *list, size_t count, const char *text)
-{
-	size_t low = 0, high = count;
-
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-		int order = strcmp(text, list[middle]);
-
-		if (order == 0) {
-			return true;
-		}
-		if (order < 0) {
-			high = middle;
-		} else {
-			low = middle + 1;
-		}
-	}
-	return false;
-}
-
-#define IS_IN(list, text) is_in((list), sizeof(list) / sizeof(*(list)), (text))
 /* }}} */
 
+/* {{{ Names and words */
+
+/* A word of the grammar, a name without quotes, or a number. Nothing is kept of a quoted name. */
+typedef struct _word {
+	const char *start;
+	size_t length;
+} word;
+
 typedef struct _scanner {
-	const char *p;
-	const char *end;
+	pdo_pool_text text;
 	unsigned found;
 
-	/* The last word and the one before it, in lower case; "" for a quoted name and a long one. */
-	char word[MAX_WORD];
-	char previous[MAX_WORD];
+	/* The last word, and the one before it. Of a qualified name it is the last part. */
+	word current, previous;
 	/* The next word begins a statement. */
 	bool at_start;
 	bool had_statement;
@@ -131,317 +126,84 @@ typedef struct _scanner {
 	bool had_insert;
 	/* It creates a table or the like, whose columns and types are in parentheses. */
 	bool is_definition;
-	/* The text began with one that creates something: what follows a semicolon may be the body of a trigger. */
+	/* The text began with one that creates something: what follows a semicolon may be the body of
+	 * a trigger. */
 	bool may_have_body;
 	bool is_in_body;
-	/* ROLLBACK, which may yet be followed by TO; COMMIT or ROLLBACK, which may be followed by AND CHAIN. */
+	/* ROLLBACK, which may yet be followed by TO; COMMIT or ROLLBACK, which may be followed by AND
+	 * CHAIN. */
 	bool may_go_back;
 	bool is_ending;
-	/* Nothing stands between here and the last word. */
-	bool after_word;
-	/* It stands behind a dot: the name before it says nothing. */
+	/* The last token is a dot. */
 	bool after_dot;
 	/* The last word stood behind a dot, and not behind that of pg_catalog. */
 	bool is_qualified;
 } scanner;
 
+#define IS_WORD(word, literal) PDO_POOL_TOKEN_IS((word), literal)
+#define IS_IN(word, list) PDO_POOL_TOKEN_IS_IN((word), list)
+
 static void dirties(scanner *s)
 {
-	s->found |= PDO_ODBC_SCAN_DIRTIES;
+	s->found |= PDO_POOL_TEXT_DIRTY;
 }
 
 /* Dirty for another reason than the kind of statement that it is. */
 static void surely_dirties(scanner *s)
 {
-	s->found = (s->found | PDO_ODBC_SCAN_DIRTIES) & ~PDO_ODBC_SCAN_UNLESS_REFUSED;
+	s->found = (s->found | PDO_POOL_TEXT_DIRTY) & ~PDO_POOL_TEXT_UNLESS_REFUSED;
 	s->had_statement = true;
 }
 
-static bool is_word_char(char c)
+static bool begins_with(const char *name, size_t length, const char *part, size_t part_length)
 {
-	return isalnum((unsigned char) c) || c == '_' || (c & 0x80);
+	return length >= part_length && pdo_pool_word_is(name, part_length, part, part_length);
+}
+/* }}} */
+
+/* {{{ Statements */
+static void note_first_word(scanner *s, bool is_first)
+{
+	const word *first = &s->current;
+
+	if (IS_WORD(first, "begin") || IS_WORD(first, "start")) {
+		s->found = (s->found | PDO_POOL_TEXT_BEGINS) & ~PDO_POOL_TEXT_ENDS;
+	} else if (s->is_ending) {
+		s->found = (s->found | PDO_POOL_TEXT_ENDS) & ~PDO_POOL_TEXT_BEGINS;
+	} else if (IS_WORD(first, "savepoint") || IS_WORD(first, "release")) {
+		/* Begins a transaction where there is none, with SQLite. */
+		s->found |= PDO_POOL_TEXT_BEGINS;
+	} else if (!IS_IN(first, clean_statements)) {
+		dirties(s);
+		if (is_first && !IS_IN(first, running_statements)) {
+			s->found |= PDO_POOL_TEXT_UNLESS_REFUSED;
+		}
+	}
 }
 
-static bool at(const scanner *s, const char *text)
-{
-	size_t length = strlen(text);
-	return (size_t) (s->end - s->p) >= length && memcmp(s->p, text, length) == 0;
-}
-
-static char peek(const scanner *s, size_t offset)
-{
-	return (size_t) (s->end - s->p) > offset ? s->p[offset] : '\0';
-}
-
-/* {{{ Words */
 static void begin_statement(scanner *s)
 {
-	bool is_first = !s->had_statement;
+	const bool is_first = !s->had_statement;
 
 	s->at_start = false;
 	s->had_statement = true;
-	s->is_definition = strcmp(s->word, "create") == 0;
-	s->may_go_back = strcmp(s->word, "rollback") == 0;
-	s->is_ending = IS_IN(ending_statements, s->word);
+	s->is_definition = IS_WORD(&s->current, "create");
+	s->may_go_back = IS_WORD(&s->current, "rollback");
+	s->is_ending = IS_IN(&s->current, ending_statements);
 	if (is_first) {
 		s->may_have_body = s->is_definition;
 	} else {
 		/* Each may fail when others have been run, and results may wait behind the first. */
 		surely_dirties(s);
 	}
-	if (strcmp(s->word, "begin") == 0 || strcmp(s->word, "start") == 0) {
-		s->found = (s->found | PDO_ODBC_SCAN_BEGINS) & ~PDO_ODBC_SCAN_ENDS;
-	} else if (s->is_ending) {
-		s->found = (s->found | PDO_ODBC_SCAN_ENDS) & ~PDO_ODBC_SCAN_BEGINS;
-	} else if (strcmp(s->word, "savepoint") == 0 || strcmp(s->word, "release") == 0) {
-		/* Begins a transaction where there is none, with SQLite. */
-		s->found |= PDO_ODBC_SCAN_BEGINS;
-	} else if (!IS_IN(clean_statements, s->word)) {
-		dirties(s);
-		if (is_first && !IS_IN(running_statements, s->word)) {
-			s->found |= PDO_ODBC_SCAN_UNLESS_REFUSED;
-		}
-	}
+	note_first_word(s, is_first);
 }
 
-static bool is_temporary(const scanner *s)
-{
-	return strncmp(s->word, "pg_temp", sizeof("pg_temp") - 1) == 0
-		|| ((strcmp(s->word, "temp") == 0 || strcmp(s->word, "temporary") == 0) && IS_IN(before_temporary, s->previous));
-}
-
-/* The database of the session may go, and the session itself may be what is altered. */
-static bool is_of_session(const scanner *s)
-{
-	return (strcmp(s->previous, "drop") == 0 && (strcmp(s->word, "database") == 0 || strcmp(s->word, "schema") == 0))
-		|| (strcmp(s->previous, "alter") == 0 && strcmp(s->word, "session") == 0);
-}
-
-/* AND NO CHAIN is what is meant anyway. */
-static bool is_chained(const scanner *s)
-{
-	return s->is_ending && strcmp(s->word, "chain") == 0 && strcmp(s->previous, "no") != 0;
-}
-
-/* 1INTO is two words for some servers; 0x1F and 1e5 are one. */
-static bool is_odd_number(const scanner *s)
-{
-	return isdigit((unsigned char) s->word[0]) && s->word[strspn(s->word, "0123456789abcdefx_")] != '\0';
-}
-
-/* REPLACE is a function, too. */
-static bool inserts(const scanner *s, bool is_start)
-{
-	return strcmp(s->word, "insert") == 0 || (is_start && (strcmp(s->word, "merge") == 0 || strcmp(s->word, "replace") == 0));
-}
-
-static void note_word(scanner *s)
-{
-	if (inserts(s, s->at_start)) {
-		s->found |= PDO_ODBC_SCAN_INSERTS;
-	}
-	if (s->at_start) {
-		begin_statement(s);
-	} else if (s->may_go_back && strcmp(s->word, "to") == 0) {
-		s->found &= ~PDO_ODBC_SCAN_ENDS;
-	} else if (is_chained(s)) {
-		s->found = (s->found | PDO_ODBC_SCAN_BEGINS) & ~PDO_ODBC_SCAN_ENDS;
-	} else if (s->is_in_body || IS_IN(sticky, s->word) || is_temporary(s) || is_of_session(s) || is_odd_number(s)) {
-		surely_dirties(s);
-	} else if (s->is_definition && (strcmp(s->word, "as") == 0 || strcmp(s->word, "select") == 0)) {
-		/* From here on calls are made. */
-		s->is_definition = false;
-	}
-}
-
-static void begin_name(scanner *s)
-{
-	s->is_qualified = s->after_dot && strcmp(s->word, "pg_catalog") != 0;
-	if (!s->after_dot) {
-		memcpy(s->previous, s->word, sizeof(s->word));
-	}
-}
-
-static void read_word(scanner *s)
-{
-	size_t length = 0;
-
-	begin_name(s);
-	while (s->p < s->end && is_word_char(*s->p)) {
-		if (length < MAX_WORD) {
-			s->word[length++] = (char) tolower((unsigned char) *s->p);
-		}
-		s->p++;
-	}
-	s->word[length < MAX_WORD ? length : 0] = '\0';
-	note_word(s);
-	s->after_word = true;
-	s->after_dot = false;
-}
-
-/* The cursor is at the parenthesis. */
-static bool has_no_argument(const scanner *s)
-{
-	const char *p = s->p + 1;
-
-	while (p < s->end && isspace((unsigned char) *p)) {
-		p++;
-	}
-	return p < s->end && *p == ')';
-}
-
-static void note_id(scanner *s)
-{
-	if (!s->had_insert) {
-		s->found |= PDO_ODBC_SCAN_READS_ID;
-	}
-}
-
-static void note_id_function(scanner *s)
-{
-	if (has_no_argument(s) || strcmp(s->word, "currval") == 0) {
-		note_id(s);
-	} else {
-		/* MySQL: the argument becomes the id. */
-		s->found |= PDO_ODBC_SCAN_INSERTS;
-		surely_dirties(s);
-	}
-}
-
-static void note_call(scanner *s)
-{
-	if (IS_IN(id_functions, s->word)) {
-		note_id_function(s);
-	} else if ((s->is_qualified || !IS_IN(harmless_calls, s->word)) && !IS_IN(before_names, s->previous)
-			&& !s->is_definition) {
-		surely_dirties(s);
-	}
-}
-/* }}} */
-
-/* {{{ What is not code */
-
-/* A backslash before a quote hides it, or does not. */
-static void read_quoted(scanner *s, char quote)
-{
-	unsigned backslashes = 0;
-
-	for (s->p++; s->p < s->end; s->p++) {
-		if (*s->p == '\\') {
-			backslashes++;
-			continue;
-		}
-		if (*s->p == quote) {
-			if (backslashes % 2) {
-				surely_dirties(s);
-			}
-			if (peek(s, 1) != quote) {
-				s->p++;
-				return;
-			}
-			s->p++;
-		}
-		backslashes = 0;
-	}
-	/* Another server may see an end to it. */
-	surely_dirties(s);
-}
-
-/* An index of an array, or a quoted name. */
-static void skip_brackets(scanner *s)
-{
-	for (s->p++; s->p < s->end && *s->p != ']'; s->p++) {
-		if (!is_word_char(*s->p) && !strchr(" ,:.+-*", *s->p)) {
-			surely_dirties(s);
-			return;
-		}
-	}
-	s->p = MIN(s->p + 1, s->end);
-}
-
-/* Where temporary tables are: a schema, which may be quoted. */
-static bool names_temporary(const char *name, const char *end)
-{
-	size_t length = end - name;
-
-	return (length >= 4 && strncasecmp(name, "temp", 4) == 0) || (length >= 7 && strncasecmp(name, "pg_temp", 7) == 0);
-}
-
-/* With SQLite, a string in front of a dot is a name. */
-static void read_string(scanner *s)
-{
-	const char *start = s->p + 1;
-
-	read_quoted(s, '\'');
-	if (peek(s, 0) == '.' && names_temporary(start, s->p)) {
-		surely_dirties(s);
-	}
-	s->after_word = false;
-}
-
-/* A name, unless quotes are for strings: "..." with MySQL, [...] elsewhere. */
-static void read_quoted_name(scanner *s, char quote)
-{
-	const char *start = s->p + 1;
-	bool is_start = s->at_start;
-
-	begin_name(s);
-	s->word[0] = '\0';
-	if (quote == ']') {
-		skip_brackets(s);
-	} else {
-		read_quoted(s, quote);
-	}
-	if (is_start || names_temporary(start, s->p)) {
-		surely_dirties(s);
-	}
-	s->after_word = true;
-	s->after_dot = false;
-}
-
-/* Nested or not, and with MySQL's code in it or not. */
-static void skip_comment(scanner *s)
-{
-	s->p += 2;
-	if (peek(s, 0) == '!' || peek(s, 0) == 'M' || peek(s, 0) == '+') {
-		surely_dirties(s);
-	}
-	while (s->p < s->end && !at(s, "*/")) {
-		if (at(s, "/*")) {
-			surely_dirties(s);
-		}
-		s->p++;
-	}
-	s->p = MIN(s->p + 2, s->end);
-}
-
-/* A comment everywhere only if a space follows. Some servers see its end in a carriage return. */
-static void skip_line(scanner *s)
-{
-	if ((unsigned char) peek(s, 2) > ' ') {
-		surely_dirties(s);
-	}
-	for (; s->p < s->end && *s->p != '\n'; s->p++) {
-		if (*s->p == '\r' && peek(s, 1) != '\n') {
-			surely_dirties(s);
-		}
-	}
-}
-
-/* {d '...'}, {fn ...}, {oj ...}; all but {call ...}. */
-static void note_escape(scanner *s)
-{
-	if (s->at_start) {
-		surely_dirties(s);
-		s->at_start = false;
-	}
-}
-/* }}} */
-
-/* The words behind it are not taken for statements if they may belong to a body: an END there ends no transaction. */
+/* The words behind it are not taken for statements if they may belong to a body: an END there ends
+ * no transaction. */
 static void end_statement(scanner *s)
 {
-	s->had_insert = (s->found & PDO_ODBC_SCAN_INSERTS) != 0;
+	s->had_insert = (s->found & PDO_POOL_TEXT_INSERTS) != 0;
 	if (s->may_have_body) {
 		s->is_in_body = true;
 		return;
@@ -449,22 +211,182 @@ static void end_statement(scanner *s)
 	s->at_start = true;
 	s->is_definition = s->may_go_back = s->is_ending = false;
 }
+/* }}} */
 
-static void read_other(scanner *s)
+/* {{{ Words */
+static bool is_temporary(const scanner *s)
 {
-	char c = *s->p;
+	const word *w = &s->current;
 
-	switch (c) {
-		case '(':
-			if (s->after_word) {
-				note_call(s);
-			}
-			break;
+	return begins_with(w->start, w->length, ZEND_STRL("pg_temp"))
+		|| ((IS_WORD(w, "temp") || IS_WORD(w, "temporary"))
+			&& IS_IN(&s->previous, before_temporary));
+}
+
+/* The database of the session may go, and the session itself may be what is altered. */
+static bool is_of_session(const scanner *s)
+{
+	const word *w = &s->current;
+
+	return (IS_WORD(&s->previous, "drop") && (IS_WORD(w, "database") || IS_WORD(w, "schema")))
+		|| (IS_WORD(&s->previous, "alter") && IS_WORD(w, "session"));
+}
+
+/* AND NO CHAIN is what is meant anyway. */
+static bool is_chained(const scanner *s)
+{
+	return s->is_ending && IS_WORD(&s->current, "chain") && !IS_WORD(&s->previous, "no");
+}
+
+/* REPLACE is a function, too. */
+static bool inserts(const scanner *s, bool is_start)
+{
+	const word *w = &s->current;
+
+	return IS_WORD(w, "insert") || (is_start && (IS_WORD(w, "merge") || IS_WORD(w, "replace")));
+}
+
+static void note_word(scanner *s)
+{
+	const word *w = &s->current;
+
+	if (inserts(s, s->at_start)) {
+		s->found |= PDO_POOL_TEXT_INSERTS;
+	}
+	if (s->at_start) {
+		begin_statement(s);
+	} else if (s->may_go_back && IS_WORD(w, "to")) {
+		s->found &= ~PDO_POOL_TEXT_ENDS;
+	} else if (is_chained(s)) {
+		s->found = (s->found | PDO_POOL_TEXT_BEGINS) & ~PDO_POOL_TEXT_ENDS;
+	} else if (s->is_in_body || IS_IN(w, sticky) || is_temporary(s) || is_of_session(s)
+			|| pdo_pool_text_is_odd_number(&s->text)) {
+		surely_dirties(s);
+	} else if (s->is_definition && (IS_WORD(w, "as") || IS_WORD(w, "select"))) {
+		/* From here on calls are made. */
+		s->is_definition = false;
+	}
+}
+/* }}} */
+
+/* {{{ Calls */
+
+/* The cursor is at the parenthesis. */
+static bool has_no_argument(const scanner *s)
+{
+	const unsigned char *p = s->text.cursor + 1;
+
+	while (*p == ' ' || (*p >= '\t' && *p <= '\r')) {
+		p++;
+	}
+	return *p == ')';
+}
+
+static void note_id(scanner *s)
+{
+	if (!s->had_insert) {
+		s->found |= PDO_POOL_TEXT_READS_ID;
+	}
+}
+
+static void note_id_function(scanner *s)
+{
+	if (has_no_argument(s) || IS_WORD(&s->current, "currval")) {
+		note_id(s);
+	} else {
+		/* MySQL: the argument becomes the id. */
+		s->found |= PDO_POOL_TEXT_INSERTS;
+		surely_dirties(s);
+	}
+}
+
+static void note_call(scanner *s)
+{
+	if (IS_IN(&s->current, id_functions)) {
+		note_id_function(s);
+	} else if ((s->is_qualified || !IS_IN(&s->current, harmless_calls))
+			&& !IS_IN(&s->previous, before_names) && !s->is_definition) {
+		surely_dirties(s);
+	}
+}
+/* }}} */
+
+/* {{{ Reading */
+static void begin_name(scanner *s)
+{
+	s->is_qualified = s->after_dot && !IS_WORD(&s->current, "pg_catalog");
+	if (!s->after_dot) {
+		s->previous = s->current;
+	}
+}
+
+static void end_name(scanner *s)
+{
+	if (pdo_pool_text_precedes(&s->text, '(')) {
+		note_call(s);
+	}
+}
+
+static void read_word(scanner *s)
+{
+	begin_name(s);
+	s->current = (word) {.start = s->text.start, .length = s->text.length};
+	note_word(s);
+	end_name(s);
+}
+
+/* Where temporary tables are: a schema, which may be quoted. */
+static bool names_temporary(const scanner *s)
+{
+	const pdo_pool_text *t = &s->text;
+
+	return begins_with(t->start, t->length, ZEND_STRL("temp"))
+		|| begins_with(t->start, t->length, ZEND_STRL("pg_temp"));
+}
+
+/* A name, unless quotes are for strings: "..." with MySQL, [...] elsewhere. */
+static void read_quoted_name(scanner *s)
+{
+	begin_name(s);
+	s->current = (word) {0};
+	if (s->at_start || names_temporary(s)) {
+		surely_dirties(s);
+	}
+	end_name(s);
+}
+
+/* With SQLite, a string in front of a dot is a name. */
+static void read_string(scanner *s)
+{
+	if (pdo_pool_text_precedes(&s->text, '.') && names_temporary(s)) {
+		surely_dirties(s);
+	}
+}
+
+/* A variable of the user; one of the server, which is only read; or an operator as in @>. */
+static void read_at(scanner *s)
+{
+	const char next = pdo_pool_text_peek(&s->text, 1);
+
+	if (next == '@') {
+		if (begins_with((const char *) s->text.cursor,
+				(size_t) (s->text.end - s->text.cursor), ZEND_STRL("identity"))) {
+			note_id(s);
+		}
+	} else if (isalnum((unsigned char) next) || (next & 0x80)
+			|| (next && strchr("_'\"`.$", next))) {
+		surely_dirties(s);
+	}
+}
+
+static void read_sign(scanner *s)
+{
+	switch (*s->text.start) {
 		case ';':
 			end_statement(s);
 			break;
 		case '.':
-			if (strcmp(s->word, "temp") == 0 || strcmp(s->word, "temporary") == 0) {
+			if (IS_WORD(&s->current, "temp") || IS_WORD(&s->current, "temporary")) {
 				surely_dirties(s);
 			}
 			break;
@@ -474,59 +396,62 @@ static void read_other(scanner *s)
 			break;
 		case '$':
 			/* $1 is a parameter. */
-			if (!isdigit((unsigned char) peek(s, 1))) {
+			if (!isdigit((unsigned char) pdo_pool_text_peek(&s->text, 1))) {
 				surely_dirties(s);
 			}
 			break;
 		case '@':
-			/* A variable of the user; one of the server, which is only read; or an operator as in @>. */
-			if (peek(s, 1) == '@') {
-				s->p++;
-				if (s->end - s->p > 8 && strncasecmp(s->p + 1, "identity", 8) == 0) {
-					note_id(s);
-				}
-			} else if (is_word_char(peek(s, 1)) || (peek(s, 1) && strchr("'\"`.$", peek(s, 1)))) {
-				surely_dirties(s);
-			}
+			read_at(s);
 			break;
 		case ':':
-			if (peek(s, 1) == '=') {
+			if (pdo_pool_text_peek(&s->text, 1) == '=') {
 				surely_dirties(s);
 			}
 			break;
 		case '{':
-			note_escape(s);
+			/* {d '...'}, {fn ...}, {oj ...}; all but {call ...}. */
+			if (s->at_start) {
+				surely_dirties(s);
+				s->at_start = false;
+			}
 			break;
 	}
-	s->after_dot = c == '.';
-	s->after_word = false;
-	s->p++;
 }
+
+static void read_token(scanner *s)
+{
+	switch (s->text.kind) {
+		case PDO_POOL_TOKEN_WORD:
+		case PDO_POOL_TOKEN_NUMBER:
+			read_word(s);
+			break;
+		case PDO_POOL_TOKEN_NAME:
+			read_quoted_name(s);
+			break;
+		case PDO_POOL_TOKEN_STRING:
+			read_string(s);
+			break;
+		case PDO_POOL_TOKEN_SIGN:
+			read_sign(s);
+			break;
+		case PDO_POOL_TOKEN_END:
+			break;
+	}
+	s->after_dot = s->text.kind == PDO_POOL_TOKEN_SIGN && *s->text.start == '.';
+}
+/* }}} */
 
 unsigned pdo_odbc_scan(const char *sql, size_t length)
 {
-	scanner s = {.p = sql, .end = sql + length, .at_start = true};
+	scanner s = {.at_start = true};
 
-	while (s.p < s.end) {
-		char c = *s.p;
-
-		if (isspace((unsigned char) c)) {
-			s.p++;
-		} else if (is_word_char(c)) {
-			read_word(&s);
-		} else if (c == '\'') {
-			read_string(&s);
-		} else if (c == '"' || c == '`') {
-			read_quoted_name(&s, c);
-		} else if (c == '[') {
-			read_quoted_name(&s, ']');
-		} else if (at(&s, "/*")) {
-			skip_comment(&s);
-		} else if (at(&s, "--")) {
-			skip_line(&s);
-		} else {
-			read_other(&s);
+	pdo_pool_text_begin(&s.text, sql, length, PDO_POOL_TEXT_ODBC);
+	do {
+		pdo_pool_text_next(&s.text);
+		if (UNEXPECTED(s.text.is_ambiguous)) {
+			surely_dirties(&s);
 		}
-	}
+		read_token(&s);
+	} while (s.text.kind != PDO_POOL_TOKEN_END);
 	return s.found;
 }

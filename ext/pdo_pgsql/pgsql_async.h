@@ -27,6 +27,7 @@
 #include <libpq-fe.h>
 #include "ext/pdo/php_pdo_driver.h"
 #include "ext/pdo/pdo_pool.h"
+#include "ext/pdo/pdo_pool_text.h"
 #include "Zend/zend_async_API.h"
 
 /* What this layer knows of one connection that is not persistent. */
@@ -150,12 +151,14 @@ PGresult *pgsql_async_execute(pdo_stmt_t *stmt); /* may suspend */
 /* }}} */
 
 /* {{{ pgsql_session.c: what a statement does to the session */
-#define PGSQL_TEXT_DIRTY     (1u << 0) /* may leave something behind */
-#define PGSQL_TEXT_SEQUENCES (1u << 1) /* may move a sequence */
-#define PGSQL_TEXT_LAST_ID   (1u << 2) /* may ask what a sequence was moved to */
-#define PGSQL_TEXT_RETURNING (1u << 3) /* hands the values it made to the caller */
-#define PGSQL_TEXT_COPY      (1u << 4) /* is a COPY */
-#define PGSQL_TEXT_MULTIPLE  (1u << 5) /* is more than one statement */
+/* PDO_POOL_TEXT_* of pdo_pool_text.h. Moving a sequence is an insert, asking for its value reads
+ * the id. */
+#define PGSQL_TEXT_DIRTY     PDO_POOL_TEXT_DIRTY
+#define PGSQL_TEXT_SEQUENCES PDO_POOL_TEXT_INSERTS
+#define PGSQL_TEXT_LAST_ID   PDO_POOL_TEXT_READS_ID
+#define PGSQL_TEXT_RETURNING PDO_POOL_TEXT_RETURNING
+#define PGSQL_TEXT_COPY      PDO_POOL_TEXT_COPY
+#define PGSQL_TEXT_MULTIPLE  PDO_POOL_TEXT_SEVERAL
 uint32_t pgsql_session_scan(const char *sql, bool plain_strings);
 /* }}} */
 
