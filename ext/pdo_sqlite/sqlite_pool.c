@@ -14,10 +14,11 @@
 
 /* What pdo_sqlite does for a connection pool: which databases can be shared, what a connection
  * carries over to its next user, how to wait for a lock, and functions, aggregates, collations and
- * extensions that all connections have. Opening and using a connection is not here (sqlite_driver.c).
+ * extensions that all connections have. Opening and using a connection is not here
+ * (sqlite_driver.c).
  *
- * SQLite runs in the thread of PHP. The one thing that it waits for is a lock on the file, and who holds it
- * may be a coroutine of this very thread, so that wait has to let others run. */
+ * SQLite runs in the thread of PHP. The one thing that it waits for is a lock on the file, and its
+ * holder may be a coroutine of this very thread, so that wait has to let others run. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -52,7 +53,8 @@ static bool is_private(const char *name)
 {
 	if (is_uri(name)) {
 		const char *path = name + sizeof("file:") - 1;
-		bool in_memory = strncmp(path, ":memory:", sizeof(":memory:") - 1) == 0 || strstr(path, "mode=memory");
+		bool in_memory = strncmp(path, ":memory:", sizeof(":memory:") - 1) == 0
+			|| strstr(path, "mode=memory");
 		return (in_memory && !is_shared(name)) || *path == '\0' || *path == '?';
 	}
 	return *name == '\0' || strcmp(name, ":memory:") == 0;
@@ -63,8 +65,9 @@ static const char *pool_refuse(pdo_dbh_t *dbh, zval *options)
 	if (!is_private(dbh->data_source)) {
 		return NULL;
 	}
-	return "PDO::ATTR_POOL_ENABLED cannot be used with a private database, such as \"sqlite::memory:\", which is "
-		"another one for each connection; use \"sqlite:file:NAME?mode=memory&cache=shared\"";
+	return "PDO::ATTR_POOL_ENABLED cannot be used with a private database, such as "
+		"\"sqlite::memory:\", which is another one for each connection; use "
+		"\"sqlite:file:NAME?mode=memory&cache=shared\"";
 }
 /* }}} */
 
@@ -74,9 +77,9 @@ static const char *pool_refuse(pdo_dbh_t *dbh, zval *options)
 static bool is_harmless_pragma(const char *name, const char *argument)
 {
 	static const char *const harmless[] = {
-		"application_id", "foreign_key_check", "foreign_key_list", "incremental_vacuum", "index_info",
-		"index_list", "index_xinfo", "integrity_check", "optimize", "quick_check", "table_info", "table_list",
-		"table_xinfo", "user_version", "wal_checkpoint",
+		"application_id", "foreign_key_check", "foreign_key_list", "incremental_vacuum",
+		"index_info", "index_list", "index_xinfo", "integrity_check", "optimize", "quick_check",
+		"table_info", "table_list", "table_xinfo", "user_version", "wal_checkpoint",
 	};
 
 	if (!argument) {
@@ -112,8 +115,8 @@ static bool makes_dirty(int action, const char *arg3, const char *arg4, const ch
 	}
 }
 
-static int watch_session(void *arg, int action, const char *arg3, const char *arg4, const char *database,
-	const char *trigger)
+static int watch_session(void *arg, int action, const char *arg3, const char *arg4,
+	const char *database, const char *trigger)
 {
 	pdo_sqlite_db_handle *H = arg;
 
@@ -121,14 +124,30 @@ static int watch_session(void *arg, int action, const char *arg3, const char *ar
 		H->pool.dirty = true;
 	}
 	if (PG(open_basedir) && *PG(open_basedir)) {
-		return pdo_sqlite_authorizer(NULL, action, arg3, arg4, database, trigger);
+		return H->pool.authorizer(NULL, action, arg3, arg4, database, trigger);
 	}
 	return SQLITE_OK;
 }
 
+/* A transaction goes on for SQLite when a statement in it was cancelled, but for the pool a
+ * statement that is cancelled in a transaction loses it: what was cancelled is missing in it, and
+ * code that has swallowed the cancellation must not commit the rest. */
+static bool lost_transaction(pdo_sqlite_db_handle *H)
+{
+	if (UNEXPECTED(H->pool.was_cancelled) && sqlite3_get_autocommit(H->db)) {
+		H->pool.was_cancelled = false;
+	}
+	return H->pool.was_cancelled;
+}
+
 static pdo_pool_session pool_session_state(pdo_dbh_t *dbh)
 {
-	return handle_of(dbh)->pool.dirty ? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
+	pdo_sqlite_db_handle *H = handle_of(dbh);
+
+	if (lost_transaction(H)) {
+		return PDO_POOL_SESSION_BROKEN;
+	}
+	return H->pool.dirty ? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
 }
 
 static zend_string *pool_local_id(pdo_dbh_t *dbh)
@@ -142,12 +161,14 @@ static zend_string *pool_handover(pdo_dbh_t *dbh, bool leaving, zend_string *nex
 	zend_string *id = leaving ? pool_local_id(dbh) : NULL;
 
 #if SQLITE_VERSION_NUMBER >= 3018000
-	sqlite3_set_last_insert_rowid(handle_of(dbh)->db, next_id ? ZEND_STRTOL(ZSTR_VAL(next_id), NULL, 10) : 0);
+	sqlite3_set_last_insert_rowid(
+		handle_of(dbh)->db, next_id ? ZEND_STRTOL(ZSTR_VAL(next_id), NULL, 10) : 0);
 #endif
 	return id;
 }
 
-/* Closing the database, in the child, could touch files that the parent uses. */
+/* Closing the database, in the child, would roll back the parent's transaction and touch its files.
+ * What SQLite allocated stays. */
 static void pool_abandon(pdo_dbh_t *dbh)
 {
 	handle_of(dbh)->db = NULL;
@@ -181,7 +202,11 @@ static int wait_for_lock(void *arg, int tries)
 	}
 	delay = MIN(next_delay(tries), left);
 	if (ZEND_ASYNC_CAN_SUSPEND() && !H->pool.shared_cache) {
-		return ZEND_ASYNC_SUSPEND_FOR(delay, &timed_out) == SUCCESS;
+		if (ZEND_ASYNC_SUSPEND_FOR(delay, &timed_out) == SUCCESS) {
+			return 1;
+		}
+		H->pool.was_cancelled = true;
+		return 0;
 	}
 	usleep((unsigned int) delay * 1000);
 	return 1;
@@ -191,7 +216,7 @@ void pdo_sqlite_set_timeout(pdo_dbh_t *dbh, zend_long timeout_ms)
 {
 	pdo_sqlite_db_handle *H = handle_of(dbh);
 
-	if (!dbh->pool) {
+	if (pdo_pool_kind(dbh) == PDO_POOL_ORDINARY) {
 		sqlite3_busy_timeout(H->db, timeout_ms);
 		return;
 	}
@@ -199,11 +224,15 @@ void pdo_sqlite_set_timeout(pdo_dbh_t *dbh, zend_long timeout_ms)
 	sqlite3_busy_handler(H->db, wait_for_lock, H);
 }
 
-void pdo_sqlite_pool_opened(pdo_dbh_t *dbh, int flags)
+void pdo_sqlite_pool_opened(pdo_dbh_t *dbh, int flags, pdo_sqlite_authorizer authorizer)
 {
 	pdo_sqlite_db_handle *H = handle_of(dbh);
 
+	if (pdo_pool_kind(dbh) == PDO_POOL_ORDINARY) {
+		return;
+	}
 	H->pool.shared_cache = (flags & SQLITE_OPEN_SHAREDCACHE) || is_shared(dbh->data_source);
+	H->pool.authorizer = authorizer;
 	sqlite3_set_authorizer(H->db, watch_session, H);
 }
 /* }}} */
@@ -243,10 +272,11 @@ static bool function_apply(pdo_dbh_t *dbh, pdo_pool_setting *base)
 	struct pdo_sqlite_func *func = ecalloc(1, sizeof(*func));
 	bool scalar = ZEND_FCC_INITIALIZED(setting->func);
 
-	if (sqlite3_create_function(H->db, setting->name, setting->argc, setting->flags | SQLITE_UTF8, func,
-			scalar ? pdo_sqlite_func_callback : NULL,
-			scalar ? NULL : pdo_sqlite_func_step_callback,
-			scalar ? NULL : pdo_sqlite_func_final_callback) != SQLITE_OK) {
+	if (sqlite3_create_function(H->db, setting->name, setting->argc,
+			setting->flags | SQLITE_UTF8, func,
+			scalar ? php_sqlite3_func_callback : NULL,
+			scalar ? NULL : php_sqlite3_func_step_callback,
+			scalar ? NULL : php_sqlite3_func_final_callback) != SQLITE_OK) {
 		efree(func);
 		return false;
 	}
@@ -269,7 +299,8 @@ static bool collation_apply(pdo_dbh_t *dbh, pdo_pool_setting *base)
 	pdo_sqlite_db_handle *H = handle_of(dbh);
 	struct pdo_sqlite_collation *collation = ecalloc(1, sizeof(*collation));
 
-	if (sqlite3_create_collation(H->db, setting->name, SQLITE_UTF8, collation, setting->compare) != SQLITE_OK) {
+	if (sqlite3_create_collation(
+			H->db, setting->name, SQLITE_UTF8, collation, setting->compare) != SQLITE_OK) {
 		efree(collation);
 		return false;
 	}
@@ -283,7 +314,9 @@ static bool collation_apply(pdo_dbh_t *dbh, pdo_pool_setting *base)
 static void callable_free(pdo_pool_setting *base)
 {
 	callable_setting *setting = (callable_setting *) base;
-	zend_fcall_info_cache *callables[] = {&setting->func, &setting->step, &setting->fini, &setting->callback};
+	zend_fcall_info_cache *callables[] = {
+		&setting->func, &setting->step, &setting->fini, &setting->callback,
+	};
 
 	for (size_t i = 0; i < sizeof(callables) / sizeof(callables[0]); i++) {
 		if (ZEND_FCC_INITIALIZED(*callables[i])) {
@@ -297,7 +330,9 @@ static void callable_free(pdo_pool_setting *base)
 static void callable_get_gc(pdo_pool_setting *base, zend_get_gc_buffer *buffer)
 {
 	callable_setting *setting = (callable_setting *) base;
-	zend_fcall_info_cache *callables[] = {&setting->func, &setting->step, &setting->fini, &setting->callback};
+	zend_fcall_info_cache *callables[] = {
+		&setting->func, &setting->step, &setting->fini, &setting->callback,
+	};
 
 	for (size_t i = 0; i < sizeof(callables) / sizeof(callables[0]); i++) {
 		if (ZEND_FCC_INITIALIZED(*callables[i])) {
@@ -320,7 +355,8 @@ static callable_setting *callable_new(const char *name, int argc, int flags,
 	return setting;
 }
 
-/* As in SQLite, a function of the same name and number of arguments takes the place of the first. */
+/* As in SQLite, a function of the same name and number of arguments takes the place of the
+ * first. */
 static bool configure_function(pdo_dbh_t *dbh, callable_setting *setting)
 {
 	zend_string *key = strpprintf(0, "function %s/%d", setting->name, setting->argc);
@@ -349,8 +385,8 @@ bool pdo_sqlite_pool_create_aggregate(pdo_dbh_t *dbh, const char *name, int argc
 	return configure_function(dbh, setting);
 }
 
-bool pdo_sqlite_pool_create_collation(pdo_dbh_t *dbh, const char *name, zend_fcall_info_cache *callback,
-	int (*compare)(void *, int, const void *, int, const void *))
+bool pdo_sqlite_pool_create_collation(pdo_dbh_t *dbh, const char *name,
+	zend_fcall_info_cache *callback, int (*compare)(void *, int, const void *, int, const void *))
 {
 	callable_setting *setting = callable_new(name, 0, 0, collation_apply);
 	zend_string *key = strpprintf(0, "collation %s", name);
@@ -382,7 +418,8 @@ static bool extension_apply(pdo_dbh_t *dbh, pdo_pool_setting *base)
 	result = sqlite3_load_extension(db, ((extension_setting *) base)->path, 0, &error);
 	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
 	if (result != SQLITE_OK) {
-		zend_throw_exception_ex(php_pdo_get_exception(), 0, "Unable to load extension \"%s\"", error);
+		zend_throw_exception_ex(
+			php_pdo_get_exception(), 0, "Unable to load extension \"%s\"", error);
 		sqlite3_free(error);
 	}
 	return result == SQLITE_OK;
@@ -410,11 +447,29 @@ bool pdo_sqlite_pool_load_extension(pdo_dbh_t *dbh, const char *path)
 #endif
 /* }}} */
 
+/* {{{ What the pool asks of the template: answers that depend on no connection */
+static zend_string *pool_quoter(
+	pdo_dbh_t *dbh, const zend_string *unquoted, enum pdo_param_type paramtype)
+{
+	return sqlite_methods.quoter(dbh, unquoted, paramtype);
+}
+
+static int pool_get_attribute(pdo_dbh_t *dbh, zend_long attribute, zval *value)
+{
+	return sqlite_methods.get_attribute(dbh, attribute, value);
+}
+
+void pdo_sqlite_pool_init_methods(pdo_dbh_t *dbh)
+{
+	dbh->methods = &sqlite_methods;
+}
+/* }}} */
+
 const struct pdo_pool_methods pdo_sqlite_pool_methods = {
 	.refuse = pool_refuse,
 	.session_state = pool_session_state,
-	.quoter = sqlite_handle_quoter,
-	.get_attribute = pdo_sqlite_get_attribute,
+	.quoter = pool_quoter,
+	.get_attribute = pool_get_attribute,
 	.handover = pool_handover,
 	.local_id = pool_local_id,
 	.abandon = pool_abandon,

@@ -20,6 +20,9 @@
 #include "ext/pdo/pdo_pool.h"
 #include <sqlite3.h>
 
+typedef int (*pdo_sqlite_authorizer)(void *arg, int action, const char *arg3, const char *arg4,
+	const char *database, const char *trigger);
+
 /* Part of the handle. All zero in an ordinary one. */
 typedef struct _pdo_sqlite_pool_data {
 	/* PDO::ATTR_TIMEOUT, and when the lock wait that is on began. */
@@ -27,8 +30,12 @@ typedef struct _pdo_sqlite_pool_data {
 	uint64_t waiting_since_ns;
 	/* Something was done that the next user would notice. */
 	bool dirty;
+	/* A wait for a lock was cancelled: the transaction that it happened in is lost. */
+	bool was_cancelled;
 	/* Connections to one shared cache must not be switched between while one waits. */
 	bool shared_cache;
+	/* What the driver asks when SQLite compiles a statement and there is an open_basedir. */
+	pdo_sqlite_authorizer authorizer;
 } pdo_sqlite_pool_data;
 
 extern const struct pdo_pool_methods pdo_sqlite_pool_methods;
@@ -36,8 +43,11 @@ extern const struct pdo_pool_methods pdo_sqlite_pool_methods;
 /* The limit of a wait for a lock. On pooled connections the wait suspends the coroutine. */
 void pdo_sqlite_set_timeout(pdo_dbh_t *dbh, zend_long timeout_ms);
 
-/* A pooled connection has been opened, with these flags. */
-void pdo_sqlite_pool_opened(pdo_dbh_t *dbh, int flags);
+/* A connection has been opened, with these flags; authorizer is that of the driver. */
+void pdo_sqlite_pool_opened(pdo_dbh_t *dbh, int flags, pdo_sqlite_authorizer authorizer);
+
+/* db_handle_init_methods() of the driver. */
+void pdo_sqlite_pool_init_methods(pdo_dbh_t *dbh);
 
 /* The methods of Pdo\Sqlite that configure, for a template. The callables are taken over. All may
  * suspend, and throw. */
@@ -45,19 +55,28 @@ bool pdo_sqlite_pool_create_function(pdo_dbh_t *dbh, const char *name, int argc,
 	zend_fcall_info_cache *func);
 bool pdo_sqlite_pool_create_aggregate(pdo_dbh_t *dbh, const char *name, int argc,
 	zend_fcall_info_cache *step, zend_fcall_info_cache *fini);
-bool pdo_sqlite_pool_create_collation(pdo_dbh_t *dbh, const char *name, zend_fcall_info_cache *callback,
-	int (*compare)(void *, int, const void *, int, const void *));
+bool pdo_sqlite_pool_create_collation(pdo_dbh_t *dbh, const char *name,
+	zend_fcall_info_cache *callback, int (*compare)(void *, int, const void *, int, const void *));
 bool pdo_sqlite_pool_load_extension(pdo_dbh_t *dbh, const char *path);
 
-/* In sqlite_driver.c. */
-void pdo_sqlite_func_callback(sqlite3_context *context, int argc, sqlite3_value **argv);
-void pdo_sqlite_func_step_callback(sqlite3_context *context, int argc, sqlite3_value **argv);
-void pdo_sqlite_func_final_callback(sqlite3_context *context);
-int pdo_sqlite_authorizer(void *autharg, int access_type, const char *arg3, const char *arg4,
-	const char *arg5, const char *arg6);
+/* The data of a blob's stream begins with this (sqlite_pool_blob.c). Undefined in an ordinary
+ * handle's. */
+typedef struct _pdo_sqlite_pool_blob {
+	pdo_dbh_t *conn;
+	/* Those of an ordinary handle. */
+	const php_stream_ops *ops;
+	/* It was closed while another coroutine was in one of its operations. */
+	bool is_closed;
+} pdo_sqlite_pool_blob;
 
-/* They look at no connection. */
-zend_string *sqlite_handle_quoter(pdo_dbh_t *dbh, const zend_string *unquoted, enum pdo_param_type paramtype);
-int pdo_sqlite_get_attribute(pdo_dbh_t *dbh, zend_long attr, zval *return_value);
+/* The operations of a blob's stream on this handle; ops, when it is an ordinary one. */
+const php_stream_ops *pdo_sqlite_pool_blob_ops(
+	pdo_dbh_t *dbh, pdo_sqlite_pool_blob *blob, const php_stream_ops *ops);
+
+/* In sqlite_driver.c. */
+extern const struct pdo_dbh_methods sqlite_methods;
+void php_sqlite3_func_callback(sqlite3_context *context, int argc, sqlite3_value **argv);
+void php_sqlite3_func_step_callback(sqlite3_context *context, int argc, sqlite3_value **argv);
+void php_sqlite3_func_final_callback(sqlite3_context *context);
 
 #endif /* SQLITE_POOL_H */
