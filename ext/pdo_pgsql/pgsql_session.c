@@ -145,6 +145,30 @@ static const char *const harmless[] = {
 	"xmlserialize", "xmltable", "xpath", "xpath_exists",
 };
 
+/* Those of them that are words of the grammar only: in quotes they are names of somebody's
+ * functions. */
+static const char *const grammar[] = {
+	"add", "all", "analyze", "and", "array", "as", "asymmetric", "between", "bigint", "boolean",
+	"both", "buffers", "by", "case", "cast", "character", "check", "coalesce", "collation",
+	"conflict", "copy", "costs", "cross", "cube", "current_date", "current_time",
+	"current_timestamp", "currentuser", "cycle", "dec", "decimal", "default", "delimiter",
+	"distinct", "do", "double", "drop", "else", "encoding", "end", "escape", "except", "exclude",
+	"excluded", "exists", "explain", "fetch", "filter", "first", "float", "following", "for",
+	"force_quote", "freeze", "from", "full", "generated", "greatest", "group", "grouping", "groups",
+	"having", "header", "ilike", "in", "inner", "int", "integer", "intersect", "into", "is",
+	"isnull", "join", "json_array", "json_arrayagg", "json_exists", "json_objectagg", "json_query",
+	"json_scalar", "json_serialize", "json_table", "json_value", "key", "language", "lateral",
+	"leading", "least", "limit", "localtime", "localtimestamp", "match", "materialized", "national",
+	"natural", "nchar", "next", "not", "notnull", "null", "nullif", "nulls", "of", "offset", "on",
+	"only", "options", "or", "order", "outer", "over", "partition", "preceding", "precision",
+	"primary", "quote", "range", "real", "recursive", "returning", "rollup", "row", "rows",
+	"select", "set", "sets", "similar", "smallint", "some", "summary", "symmetric", "table",
+	"tablesample", "temporal", "then", "ties", "timing", "trailing", "treat", "trim", "unbounded",
+	"union", "unique", "using", "vacuum", "values", "varying", "verbose", "when", "where", "window",
+	"with", "within", "xmlconcat", "xmlelement", "xmlforest", "xmlparse", "xmlpi", "xmlroot",
+	"xmlserialize", "xmltable",
+};
+
 /* First words of statements that leave nothing behind. Others with an opinion of their own are
  * in begin_statement(). */
 static const char *const harmless_statements[] = {
@@ -361,12 +385,30 @@ static bool is_list_of_columns(const scanner *s)
 		|| (s->name_after_parenthesis && !s->had_distinct);
 }
 
-/* A name in quotes, or one of another schema than pg_catalog, is in no list. */
+/* Does it mean the same without the quotes? */
+static bool needs_no_quotes(const name *quoted)
+{
+	for (size_t i = 0; i < quoted->length; i++) {
+		const char c = quoted->start[i];
+		if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '_') {
+			return false;
+		}
+	}
+	return !PDO_POOL_TOKEN_IS_IN(quoted, grammar);
+}
+
+/* A function of another schema than pg_catalog is in no list. */
+static bool may_be_listed(const scanner *s)
+{
+	return (!s->is_qualified || s->is_in_catalog)
+		&& (s->text.kind == PDO_POOL_TOKEN_WORD || needs_no_quotes(&s->current));
+}
+
 static void note_call(scanner *s)
 {
 	name called = s->current;
 
-	called.is_word = s->text.kind == PDO_POOL_TOKEN_WORD && (!s->is_qualified || s->is_in_catalog);
+	called.is_word = may_be_listed(s);
 	if (IS_IN(&called, session_functions)) {
 		if (IS_WORD(&called, "nextval") || IS_WORD(&called, "setval")) {
 			s->effects |= PDO_POOL_TEXT_INSERTS;
@@ -388,7 +430,8 @@ static void read_part(scanner *s)
 {
 	const pdo_pool_text *t = &s->text;
 
-	s->is_in_catalog = !s->is_qualified && IS_WORD(&s->current, "pg_catalog");
+	s->is_in_catalog = !s->is_qualified && PDO_POOL_TOKEN_IS(&s->current, "pg_catalog")
+		&& (s->current.is_word || needs_no_quotes(&s->current));
 	s->is_qualified = true;
 	if (names_session(&s->current)) {
 		dirties(s);
