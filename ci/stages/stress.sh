@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Runs ten million random operations on Async\Pool against a model of it, under the sanitizers; stress:STEPS another number.
+# Before that, half as many random texts go through the tokenizer of SQL text.
 # CI_SEED starts another sequence; a failure prints how to replay it.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -10,16 +11,28 @@ case $steps$seed in *[!0-9]*) die "the number of steps and CI_SEED are numbers" 
 build_variant asan || { not_ok 'variant asan builds'; exit 1; }
 php=$("$root/scripts/build" --print-php asan) || exit 1
 
-# One process a processor, each with a sequence of its own.
-jobs=$(nproc)
 work=$(mktemp -d "${TMPDIR:-/tmp}/php-ci-stress.XXXXXX") || exit 1
 pids=()
 trap '[ ${#pids[@]} -eq 0 ] || kill "${pids[@]}" 2>/dev/null; rm -rf "$work"' EXIT
+
+# The tokenizer needs nothing of PHP but its headers.
+stress_tokenizer() {
+	local src obj=${php%/sapi/cli/php}
+	src=$("$root/scripts/build" --print-src asan) || return 1
+	"${CC:-gcc}" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -o "$work/text_tokens" \
+		-I"$obj" -I"$obj/main" -I"$obj/Zend" -I"$src" -I"$src/main" -I"$src/Zend" -I"$src/TSRM" \
+		"$ci/stress/text_tokens.c" "$src/ext/pdo/pdo_pool_text.c" || return 1
+	"$work/text_tokens" $((steps / 2)) "$seed"
+}
+status=0
+stress_tokenizer || { not_ok 'the tokenizer bears random texts'; status=1; }
+
+# One process a processor, each with a sequence of its own.
+jobs=$(nproc)
 for ((i = 0; i < jobs; i++)); do
 	"$php" -n "$ci/stress/pool_model.php" --seed=$((seed + i)) --steps=$(((steps + jobs - 1) / jobs)) > "$work/$i" 2>&1 &
 	pids+=($!)
 done
-status=0
 for ((i = 0; i < jobs; i++)); do
 	wait "${pids[i]}"
 	code=$?
