@@ -24,6 +24,7 @@
 #include "php.h"
 #include "php_pdo_mysql.h"
 #include "php_pdo_mysql_int.h"
+#include "ext/pdo/pdo_pool_verdict.h"
 
 /* Statements that by themselves change nothing of the session, apart from the transaction.
  * Sorted. */
@@ -43,7 +44,7 @@ typedef struct _scanner {
 	bool is_second;
 	/* INTO, which may be followed by variables. */
 	bool had_into;
-	unsigned found;
+	uint32_t found;
 } scanner;
 
 #define IS_WORD(token, literal) PDO_POOL_TOKEN_IS((token), literal)
@@ -140,12 +141,14 @@ static void read_token(scanner *s)
 	}
 }
 
-unsigned pdo_mysql_scan(const char *sql, size_t length, pdo_mysql_scan_mode mode)
-{
-	scanner s = {.tracked = mode.tracked, .at_start = true};
-	const uint32_t backslashes = mode.plain_backslash ? 0 : PDO_POOL_TEXT_BACKSLASHES;
+/* Part of the mode of a verdict, apart from the dialect. */
+#define TRACKED (1u << 31)
 
-	pdo_pool_text_begin(&s.text, sql, length, PDO_POOL_TEXT_MYSQL | backslashes);
+static uint32_t judge(const char *sql, size_t length, uint32_t mode)
+{
+	scanner s = {.tracked = (mode & TRACKED) != 0, .at_start = true};
+
+	pdo_pool_text_begin(&s.text, sql, length, mode & ~TRACKED);
 	do {
 		pdo_pool_text_next(&s.text);
 		if (UNEXPECTED(s.text.is_ambiguous)) {
@@ -154,4 +157,12 @@ unsigned pdo_mysql_scan(const char *sql, size_t length, pdo_mysql_scan_mode mode
 		read_token(&s);
 	} while (s.text.kind != PDO_POOL_TOKEN_END);
 	return s.found;
+}
+
+unsigned pdo_mysql_scan(const char *sql, size_t length, pdo_mysql_scan_mode mode)
+{
+	const uint32_t backslashes = mode.plain_backslash ? 0 : PDO_POOL_TEXT_BACKSLASHES;
+	const uint32_t tracked = mode.tracked ? TRACKED : 0;
+
+	return pdo_pool_verdict(sql, length, PDO_POOL_TEXT_MYSQL | backslashes | tracked, judge);
 }

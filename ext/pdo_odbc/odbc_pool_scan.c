@@ -27,6 +27,7 @@
 #include "ext/pdo/php_pdo_driver.h"
 #include "php_pdo_odbc.h"
 #include "php_pdo_odbc_int.h"
+#include "ext/pdo/pdo_pool_verdict.h"
 
 /* {{{ Word lists, all sorted */
 
@@ -115,7 +116,7 @@ typedef struct _word {
 
 typedef struct _scanner {
 	pdo_pool_text text;
-	unsigned found;
+	uint32_t found;
 
 	/* The last word, and the one before it. Of a qualified name it is the last part. */
 	word current, previous;
@@ -441,11 +442,12 @@ static void read_token(scanner *s)
 }
 /* }}} */
 
-unsigned pdo_odbc_scan(const char *sql, size_t length)
+/* mode is the dialect. */
+static uint32_t judge(const char *sql, size_t length, uint32_t mode)
 {
 	scanner s = {.at_start = true};
 
-	pdo_pool_text_begin(&s.text, sql, length, PDO_POOL_TEXT_ODBC);
+	pdo_pool_text_begin(&s.text, sql, length, mode);
 	do {
 		pdo_pool_text_next(&s.text);
 		if (UNEXPECTED(s.text.is_ambiguous)) {
@@ -454,4 +456,9 @@ unsigned pdo_odbc_scan(const char *sql, size_t length)
 		read_token(&s);
 	} while (s.text.kind != PDO_POOL_TOKEN_END);
 	return s.found;
+}
+
+unsigned pdo_odbc_scan(const char *sql, size_t length)
+{
+	return pdo_pool_verdict(sql, length, PDO_POOL_TEXT_ODBC, judge);
 }

@@ -27,6 +27,7 @@
 
 #include "php.h"
 #include "pgsql_async.h"
+#include "ext/pdo/pdo_pool_verdict.h"
 
 /* {{{ Word lists, all sorted */
 
@@ -532,16 +533,16 @@ static const char *skip_own_cursor(const char *sql)
 	return found ? found + sizeof(query) - 1 : sql;
 }
 
-uint32_t pgsql_session_scan(const char *sql, bool plain_strings)
+/* mode is the dialect. */
+static uint32_t judge(const char *sql, size_t length, uint32_t mode)
 {
 	scanner s = {.at_start = true};
-	const uint32_t backslashes = plain_strings ? 0 : PDO_POOL_TEXT_BACKSLASHES;
+	const char *query = skip_own_cursor(sql);
 
 	if (UNEXPECTED(is_own_deallocation(sql))) {
 		return 0;
 	}
-	sql = skip_own_cursor(sql);
-	pdo_pool_text_begin(&s.text, sql, strlen(sql), PDO_POOL_TEXT_POSTGRESQL | backslashes);
+	pdo_pool_text_begin(&s.text, query, length - (size_t) (query - sql), mode);
 	do {
 		pdo_pool_text_next(&s.text);
 		if (UNEXPECTED(s.text.is_ambiguous)) {
@@ -550,4 +551,11 @@ uint32_t pgsql_session_scan(const char *sql, bool plain_strings)
 		read_token(&s);
 	} while (s.text.kind != PDO_POOL_TOKEN_END);
 	return s.effects;
+}
+
+uint32_t pgsql_session_scan(const char *sql, bool plain_strings)
+{
+	const uint32_t backslashes = plain_strings ? 0 : PDO_POOL_TEXT_BACKSLASHES;
+
+	return pdo_pool_verdict(sql, strlen(sql), PDO_POOL_TEXT_POSTGRESQL | backslashes, judge);
 }
