@@ -228,6 +228,12 @@ static zend_always_inline void skip_blanks(pdo_pool_text *t)
 }
 /* }}} */
 
+/* Is this byte perhaps the second half of a character? There is one before it. */
+static zend_always_inline bool may_be_half(const pdo_pool_text *t, const unsigned char *p)
+{
+	return UNEXPECTED(p[-1] >= 0x80) && *p >= 0x40 && *p < 0x7f && has(t, PDO_POOL_TEXT_MULTIBYTE);
+}
+
 /* {{{ Quotes: each function leaves the cursor behind the closing one, at most at the end */
 
 /* A quote that is doubled stands for itself. */
@@ -238,9 +244,10 @@ static void skip_quoted(pdo_pool_text *t, unsigned char quote, bool backslashes)
 	for (; p < t->end; p++) {
 		if (*p == '\\' && backslashes) {
 			/* Whether "..." has escapes depends on a setting that is not known here. */
-			t->is_ambiguous |= quote == '"' && p[1] == quote;
+			t->is_ambiguous |= (quote == '"' && p[1] == quote) || may_be_half(t, p);
 			p += p + 1 < t->end;
 		} else if (*p == quote) {
+			t->is_ambiguous |= may_be_half(t, p);
 			if (p[1] != quote) {
 				p++;
 				break;
@@ -251,27 +258,28 @@ static void skip_quoted(pdo_pool_text *t, unsigned char quote, bool backslashes)
 	t->cursor = p;
 }
 
-/* A backslash before a quote hides it, or does not; and where one server sees no end to a string
- * another may see one. */
+/* A backslash before a quote hides it, or does not, or is half of a character; and where one server
+ * sees no end to a string another may see one. */
 static void skip_quoted_anywhere(pdo_pool_text *t, unsigned char quote)
 {
 	const unsigned char *p = t->cursor + 1;
-	bool is_escaped = false;
+	bool is_escaped = false, is_half = false;
 
 	for (; p < t->end; p++) {
 		if (*p == '\\') {
 			is_escaped = !is_escaped;
+			is_half |= p[-1] >= 0x80;
 			continue;
 		}
 		if (*p == quote) {
-			t->is_ambiguous |= is_escaped;
+			t->is_ambiguous |= is_escaped || is_half;
 			if (p[1] != quote) {
 				t->cursor = p + 1;
 				return;
 			}
 			p++;
 		}
-		is_escaped = false;
+		is_escaped = is_half = false;
 	}
 	t->is_ambiguous = true;
 	t->cursor = p;
@@ -417,6 +425,9 @@ static zend_always_inline pdo_pool_token_kind read_word(
 	const unsigned char *start = t->cursor;
 
 	t->cursor = word_end(t, start + 1);
+	if (UNEXPECTED(may_be_half(t, t->cursor)) && has(t, PDO_POOL_TEXT_BACK_QUOTES)) {
+		t->is_ambiguous = true;
+	}
 	t->start = (const char *) start;
 	t->length = (size_t) (t->cursor - start);
 	skip_blanks(t);

@@ -65,13 +65,17 @@ enum {
 	PDO_POOL_TEXT_DASHES_AND_BLANK = 1 << 11,
 	/* A carriage return ends a line comment. */
 	PDO_POOL_TEXT_LINE_ENDS_AT_CR = 1 << 12,
+	/* The text may be in an encoding, such as Shift JIS or GBK, in which a byte from 0x40 to 0x7e
+	 * that follows one from 0x80 on is the second half of a character. */
+	PDO_POOL_TEXT_MULTIBYTE = 1 << 13,
 	/* It is not known which server reads the text: what servers read in different ways is
 	 * ambiguous. */
-	PDO_POOL_TEXT_ANY_SERVER = 1 << 13,
+	PDO_POOL_TEXT_ANY_SERVER = 1 << 14,
 
-	PDO_POOL_TEXT_POSTGRESQL = PDO_POOL_TEXT_DOLLAR_IN_WORD | PDO_POOL_TEXT_DOLLAR_QUOTES
-		| PDO_POOL_TEXT_PREFIXED_STRINGS | PDO_POOL_TEXT_NESTED_COMMENTS
-		| PDO_POOL_TEXT_LINE_ENDS_AT_CR,
+	/* Only E'...' and the like suffer from an encoding here, and those are rare. */
+	PDO_POOL_TEXT_POSTGRESQL = PDO_POOL_TEXT_MULTIBYTE | PDO_POOL_TEXT_DOLLAR_IN_WORD
+		| PDO_POOL_TEXT_DOLLAR_QUOTES | PDO_POOL_TEXT_PREFIXED_STRINGS
+		| PDO_POOL_TEXT_NESTED_COMMENTS | PDO_POOL_TEXT_LINE_ENDS_AT_CR,
 	PDO_POOL_TEXT_MYSQL = PDO_POOL_TEXT_DOLLAR_IN_WORD | PDO_POOL_TEXT_DOLLAR_STARTS_WORD
 		| PDO_POOL_TEXT_DOUBLE_QUOTED_STRINGS | PDO_POOL_TEXT_BACK_QUOTES
 		| PDO_POOL_TEXT_VERSIONED_COMMENTS | PDO_POOL_TEXT_HASH_COMMENTS

@@ -340,7 +340,10 @@ int pdo_mysql_pool_connecting(pdo_dbh_t *dbh)
 
 bool pdo_mysql_pool_opened(pdo_dbh_t *dbh)
 {
-	return start_tracking(handle_of(dbh)) && !EG(exception);
+	pdo_mysql_db_handle *H = handle_of(dbh);
+
+	H->pool.multibyte = pdo_mysql_scan_is_multibyte(mysql_character_set_name(H->server));
+	return start_tracking(H) && !EG(exception);
 }
 
 static zend_async_socket_t pool_descriptor(pdo_dbh_t *dbh)
@@ -359,6 +362,7 @@ unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql)
 	}
 	mode.plain_backslash = (server_status(handle_of(dbh)) & NO_BACKSLASH_ESCAPES) != 0;
 	mode.tracked = handle_of(dbh)->pool.tracked;
+	mode.multibyte = handle_of(dbh)->pool.multibyte;
 	return pdo_mysql_scan(ZSTR_VAL(sql), ZSTR_LEN(sql), mode);
 }
 

@@ -27,6 +27,8 @@ typedef struct _pdo_mysql_pool_data {
 	uint32_t forks;
 	/* The server says with each OK packet whether the session has changed. */
 	bool tracked;
+	/* Texts are in an encoding of which pdo_mysql_scan_is_multibyte() is true. */
+	bool multibyte;
 	/* Something was done that the next user would notice. */
 	bool dirty;
 	/* What the scan said about a statement that was sent and whose outcome is not known yet. */
@@ -54,10 +56,15 @@ typedef struct _pdo_mysql_scan_mode {
 	bool plain_backslash;
 	/* The server reports changes of variables and temporary tables itself. */
 	bool tracked;
+	/* A byte that looks like a backslash may be half of a character. */
+	bool multibyte;
 } pdo_mysql_scan_mode;
 
 /* PDO_POOL_TEXT_*. sql[length] is '\0'. */
 unsigned pdo_mysql_scan(const char *sql, size_t length, pdo_mysql_scan_mode mode);
+
+/* Can a byte of ASCII be half of a character in this character set? */
+bool pdo_mysql_scan_is_multibyte(const char *charset);
 
 extern const struct pdo_pool_methods pdo_mysql_pool_methods;
 

@@ -162,7 +162,17 @@ static uint32_t judge(const char *sql, size_t length, uint32_t mode)
 unsigned pdo_mysql_scan(const char *sql, size_t length, pdo_mysql_scan_mode mode)
 {
 	const uint32_t backslashes = mode.plain_backslash ? 0 : PDO_POOL_TEXT_BACKSLASHES;
+	const uint32_t multibyte = mode.multibyte ? PDO_POOL_TEXT_MULTIBYTE : 0;
 	const uint32_t tracked = mode.tracked ? TRACKED : 0;
 
-	return pdo_pool_verdict(sql, length, PDO_POOL_TEXT_MYSQL | backslashes | tracked, judge);
+	return pdo_pool_verdict(
+		sql, length, PDO_POOL_TEXT_MYSQL | backslashes | multibyte | tracked, judge);
+}
+
+bool pdo_mysql_scan_is_multibyte(const char *charset)
+{
+	static const char *const names[] = {"big5", "cp932", "gb18030", "gbk", "sjis"};
+
+	return pdo_pool_word_is_in(
+		charset, strlen(charset), names, sizeof(names) / sizeof(names[0]));
 }
