@@ -16,9 +16,10 @@
  * instead of blocking the thread; everywhere else, and on persistent handles, they are
  * the libpq calls themselves.
  *
- * The second half of this header gives the libpq names to them, so that the driver's own
- * source needs no change at each of its calls. The files that implement them define
- * PGSQL_ASYNC_PLAIN_LIBPQ to see libpq as it is.
+ * Where the driver has a PGconn, H->server, it has a pgsql_async_t here, which owns the PGconn. The
+ * second half of this header gives the libpq names to functions and macros that take one, so that
+ * the driver's own source needs no change at each of its calls. The files that implement them
+ * define PGSQL_ASYNC_PLAIN_LIBPQ to see libpq as it is.
  */
 
 #ifndef PGSQL_ASYNC_H
@@ -30,23 +31,43 @@
 #include "ext/pdo/pdo_pool_text.h"
 #include "Zend/zend_async_API.h"
 
-/* What this layer knows of one connection that is not persistent. */
-typedef struct _pgsql_async_t {
+/* One connection. Owned by its pdo_pgsql_db_handle: pgsql_async_connect() makes it,
+ * pgsql_async_finish() frees it. */
+typedef struct _pgsql_async_t pgsql_async_t;
+struct _pgsql_async_t {
+	/* NULL: connecting failed before libpq was asked, or was cut short. */
 	PGconn *conn;
+
+	/* All connections of this thread that are not persistent. */
+	pgsql_async_t *prev;
+	pgsql_async_t *next;
+	/* A forked child has those of its parent, too. */
+	zend_long process;
+
+	/* Set while it is connecting. */
+	PQconninfoOption *options;
 
 	/* Registration in the reactor; made by the first wait, gone before the socket is. */
 	zend_async_poll_event_t *poll;
 
-	/* A command is under way. Whoever comes meanwhile is refused: libpq cannot serve two. */
+	/* libpq serves a persistent handle alone. */
+	bool persistent;
+
+	/* Member of a pool: commands travel together, session changes are noted. */
+	bool pooled;
+
+	/* A command is under way, and this layer does the waiting. A second user is refused meanwhile:
+	 * libpq cannot serve two. */
 	bool busy;
 
 	/* The current command suspends rather than blocks. */
 	bool suspends;
 
-	/* Member of a pool: commands travel together, session changes are noted. */
-	bool pooled;
+	/* What libpq was last told with PQsetnonblocking(). */
+	bool nonblocking;
 
-	/* A wait was cut short on a pooled connection: nobody may use it any more. */
+	/* A pooled connection that must not be used any more: a wait was cut short in the middle of the
+	 * protocol, or the server announced its end. */
 	bool broken;
 
 	/* The session holds what the next user must not see. */
@@ -73,17 +94,22 @@ typedef struct _pgsql_async_t {
 	/* The coroutine whose last call here ended with an exception of the wait itself. */
 	zend_coroutine_t *interrupted;
 
-	/* Overrides PQerrorMessage() when not NULL; allocated with malloc. */
+	/* Overrides PQerrorMessage() when not NULL; malloc. */
 	char *errmsg;
 
-	/* "DEALLOCATE name" of statements that are gone, sent along with the next command. */
-	char **deallocations;
-	uint32_t num_deallocations;
-	uint32_t max_deallocations;
+	/* The server's last words, for every call that comes after them, or NULL; malloc. */
+	char *last_words;
+	/* Passes notices on to the driver. */
+	PQnoticeReceiver notice_receiver;
+
+	/* Names of statements that are gone, to be closed along with a later command. */
+	char **unclosed;
+	uint32_t num_unclosed;
+	uint32_t max_unclosed;
 
 	/* Session parameters as they were after connecting. */
 	char *parameters;
-} pgsql_async_t;
+};
 
 /* One command, and how it is sent. */
 typedef enum _pgsql_command_kind {
@@ -91,13 +117,19 @@ typedef enum _pgsql_command_kind {
 	PGSQL_COMMAND_PARAMS,           /* PQexecParams */
 	PGSQL_COMMAND_PREPARE,          /* PQprepare */
 	PGSQL_COMMAND_PREPARED,         /* PQexecPrepared */
-	PGSQL_COMMAND_PREPARE_EXECUTE   /* PQprepare and PQexecPrepared in one round trip */
+	PGSQL_COMMAND_PREPARE_EXECUTE,  /* PQprepare and PQexecPrepared in one round trip */
+	PGSQL_COMMAND_CLOSE             /* PQclosePrepared, or DEALLOCATE before libpq 17 */
 } pgsql_command_kind;
 
 typedef struct _pgsql_command_t {
 	pgsql_command_kind kind;
 	const char *name;
 	const char *query;
+	/* What the user wrote of the query, and what is told from that about the session. NULL: the
+	 * command is the driver's own. */
+	const char *user_text;
+	/* What is known without the text: PGSQL_TEXT_*. */
+	uint32_t effects;
 	int num_params;
 	const Oid *types;
 	const char *const *values;
@@ -108,41 +140,75 @@ typedef struct _pgsql_command_t {
 	bool prepared;
 } pgsql_command_t;
 
-/* {{{ pgsql_async.c */
-pgsql_async_t *pgsql_async_find(const PGconn *conn);
-void pgsql_async_register(PGconn *conn, bool pooled);
-bool pgsql_async_interrupted(const PGconn *conn);
-void pgsql_async_set_error(pgsql_async_t *async, const char *message);
+/* {{{ pgsql_async.c: the state of a connection, and waiting */
+pgsql_async_t *pgsql_async_new(const pdo_dbh_t *dbh);
+/* libpq has connected. */
+void pgsql_async_attach(pgsql_async_t *async);
+/* Closes the connection, if there is one. */
+void pgsql_async_finish(pgsql_async_t *async);
+/* In a forked child: from here on nothing reaches the server. */
+void pgsql_async_abandon(pgsql_async_t *async);
+/* Closes what a fatal error has left: the stack that was making or using it is gone. */
+zend_result pgsql_async_post_deactivate(void);
 
-/* Every use of a connection is between these two. FAILURE: refused, an exception or a message
- * was set. pgsql_async_enter() says in *asyncp whether to proceed here or, when it is NULL, to call libpq. */
-zend_result pgsql_async_enter(const PGconn *conn, pgsql_async_t **asyncp);
+void pgsql_async_set_error(pgsql_async_t *async, const char *message);
+char *pgsql_async_error_message(const pgsql_async_t *async);
+/* libpq knows no SQLSTATE for an error of its own: a pooled connection that is lost has one. */
+const char *pgsql_async_sqlstate(const pgsql_async_t *async, const char *sqlstate);
+/* Did the current coroutine's last call here end because its wait was cut short? Its exception is
+ * then the one to come out, without a PDOException around it. */
+bool pgsql_async_interrupted(const pgsql_async_t *async);
+/* Lost, or in the middle of the protocol. */
+bool pgsql_async_is_broken(const pgsql_async_t *async);
+
+/* Every use of a connection is between these two. FAILURE: refused, an exception or a message was
+ * set. After a success async->busy says whether this layer does the waiting, or libpq. */
+zend_result pgsql_async_enter(pgsql_async_t *async);
 void pgsql_async_leave(pgsql_async_t *async);
 
 /* Waits; returns the bits that are ready, 0 after the time-out, -1 when the wait was cut
  * short (exception set). */
 int pgsql_async_wait(pgsql_async_t *async, uint32_t events, zend_long timeout_ms); /* may suspend */
+/* The call ends with an exception while its command is still under way. */
+void pgsql_async_cut_short(pgsql_async_t *async);
 
-/* Ends what an earlier command left unfinished. */
-zend_result pgsql_async_drain(pgsql_async_t *async); /* may suspend */
 zend_result pgsql_async_flush(pgsql_async_t *async); /* may suspend */
 /* Like PQgetResult(). *failed is set when NULL means that the wait was cut short. */
 PGresult *pgsql_async_next_result(pgsql_async_t *async, bool *failed); /* may suspend */
+/* }}} */
 
+/* {{{ pgsql_async_command.c: one command and its results */
 int pgsql_async_send(PGconn *conn, const pgsql_command_t *command);
-PGresult *pgsql_async_run(PGconn *conn, pgsql_command_t *command); /* may suspend */
+PGresult *pgsql_async_run(pgsql_async_t *async, pgsql_command_t *command); /* may suspend */
+
+/* The driver's own commands, in its own names. The texts are the driver's, too. */
+PGresult *pgsql_async_own(pgsql_async_t *async, const char *query); /* may suspend */
+/* user_text is the query that the cursor is for. */
+PGresult *pgsql_async_declare_cursor(pgsql_async_t *async, const char *query,
+	const char *user_text); /* may suspend */
+/* A cursor that could not be closed stays in the session. */
+PGresult *pgsql_async_close_cursor(pgsql_async_t *async, const char *query); /* may suspend */
+/* }}} */
+
+/* {{{ pgsql_async_copy.c: COPY */
+/* Ends what an earlier command left unfinished. */
+zend_result pgsql_async_drain(pgsql_async_t *async); /* may suspend */
+/* All data has been read: false when the server ended it with an error, which is then in dbh. */
+bool pgsql_async_end_copy_out(pdo_dbh_t *dbh); /* may suspend */
 /* }}} */
 
 /* {{{ pgsql_async_batch.c: several commands in one round trip */
-bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t *command, uint32_t effects);
-/* Those of the former coroutine have to go before such a text is run. */
+bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t *command,
+	uint32_t effects);
+/* Must sequences that the former coroutine moved be forgotten before a text with these effects? */
 bool pgsql_async_sequences_due(const pgsql_async_t *async, uint32_t effects);
 PGresult *pgsql_async_batch(pgsql_async_t *async, pgsql_command_t *command); /* may suspend */
-/* Puts off a DEALLOCATE of the driver. false: send it. */
-bool pgsql_async_defer_deallocation(PGconn *conn, const char *query);
-/* They were sent, or are no longer needed. */
-void pgsql_async_forget_deallocations(pgsql_async_t *async);
-void pgsql_async_free_deallocations(pgsql_async_t *async);
+/* May the server be told about the end of this statement? Not by a forked child. */
+bool pgsql_async_may_close(const pdo_stmt_t *stmt);
+/* A prepared statement is gone. false: close it now. */
+bool pgsql_async_close_later(pgsql_async_t *async, const char *name);
+/* They were closed, or went with the session. */
+void pgsql_async_forget_unclosed(pgsql_async_t *async);
 
 /* Can this execution do without a named statement on the server? */
 bool pgsql_async_one_trip(const pdo_stmt_t *stmt);
@@ -164,11 +230,12 @@ uint32_t pgsql_session_scan(const char *sql, bool plain_strings);
 
 /* {{{ pgsql_pool.c: what ext/pdo's pool asks and offers */
 extern const struct pdo_pool_methods pgsql_pool_methods;
-/* lastInsertId() that the coroutine brought along, as a result of SELECT LASTVAL(). */
-PGresult *pgsql_pool_last_id(pgsql_async_t *async);
+/* SELECT LASTVAL(), or the lastInsertId() that the coroutine brought along. */
+PGresult *pgsql_pool_lastval(pgsql_async_t *async); /* may suspend */
 void pgsql_pool_set_notice_callback(pdo_dbh_t *dbh, zend_fcall_info_cache *fcc);
+void pgsql_pool_get_gc(pdo_dbh_t *dbh, zend_get_gc_buffer *buffer);
 
-/* Body of a method that works on the template of a pool, too: its connection is then the coroutine's. */
+/* Body of a method that also works on the template of a pool: its connection is the coroutine's. */
 #define PGSQL_POOL_METHOD(name) \
 	static void name##_body(INTERNAL_FUNCTION_PARAMETERS, pdo_dbh_t *dbh); \
 	void name(INTERNAL_FUNCTION_PARAMETERS) \
@@ -178,45 +245,44 @@ void pgsql_pool_set_notice_callback(pdo_dbh_t *dbh, zend_fcall_info_cache *fcc);
 	static void name##_body(INTERNAL_FUNCTION_PARAMETERS, pdo_dbh_t *dbh)
 /* }}} */
 
-/* In a forked child: from here on nothing reaches the server. */
-void pgsql_async_abandon(PGconn *conn);
-
-/* {{{ The libpq calls. Same arguments, same results; all but finish may suspend */
-PGconn *pgsql_async_connect(pdo_dbh_t *dbh, const char *conninfo);
-void pgsql_async_finish(PGconn *conn);
-void pgsql_async_reset(PGconn *conn);
-char *pgsql_async_error_message(const PGconn *conn);
-int pgsql_async_consume_input(PGconn *conn);
-void pgsql_async_wait_readable(PGconn *conn, int timeout_ms);
-
-PGresult *pgsql_async_exec(PGconn *conn, const char *query);
-PGresult *pgsql_async_exec_params(PGconn *conn, const char *query, int num_params, const Oid *types,
-	const char *const *values, const int *lengths, const int *formats, int result_format);
-PGresult *pgsql_async_prepare(PGconn *conn, const char *name, const char *query, int num_params, const Oid *types);
-PGresult *pgsql_async_exec_prepared(PGconn *conn, const char *name, int num_params,
-	const char *const *values, const int *lengths, const int *formats, int result_format);
-PGresult *pgsql_async_close_prepared(PGconn *conn, const char *name);
-PGresult *pgsql_async_get_result(PGconn *conn);
-
-int pgsql_async_put_copy_data(PGconn *conn, const char *buffer, int nbytes);
-int pgsql_async_put_copy_end(PGconn *conn, const char *errormsg);
-int pgsql_async_get_copy_data(PGconn *conn, char **buffer, int async);
-
-Oid pgsql_async_lo_creat(PGconn *conn, int mode);
-int pgsql_async_lo_open(PGconn *conn, Oid lobj_id, int mode);
-int pgsql_async_lo_close(PGconn *conn, int fd);
-int pgsql_async_lo_read(PGconn *conn, int fd, char *buf, size_t len);
-int pgsql_async_lo_write(PGconn *conn, int fd, const char *buf, size_t len);
-int pgsql_async_lo_lseek(PGconn *conn, int fd, int offset, int whence);
-pg_int64 pgsql_async_lo_lseek64(PGconn *conn, int fd, pg_int64 offset, int whence);
-int pgsql_async_lo_unlink(PGconn *conn, Oid lobj_id);
+/* {{{ pgsql_async_connect.c */
+/* Never NULL: PQstatus() and PQerrorMessage() tell what went wrong. */
+pgsql_async_t *pgsql_async_connect(pdo_dbh_t *dbh, const char *conninfo); /* may suspend */
 /* }}} */
 
-/* {{{ The operations of a stream of a large object. May suspend; -1 also when the stream was closed meanwhile. */
-ssize_t pgsql_async_lob_read(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, char *buf, size_t count);
-ssize_t pgsql_async_lob_write(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, const char *buf, size_t count);
-void pgsql_async_lob_close(pdo_dbh_t *owner, PGconn *conn, int fd);
-zend_off_t pgsql_async_lob_seek(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, zend_off_t offset, int whence);
+/* {{{ The libpq calls. Same arguments, same results; all may suspend */
+void pgsql_async_reset(pgsql_async_t *async);
+int pgsql_async_consume_input(pgsql_async_t *async);
+void pgsql_async_wait_readable(pgsql_async_t *async, int timeout_ms);
+
+PGresult *pgsql_async_exec(pgsql_async_t *async, const char *query);
+PGresult *pgsql_async_exec_params(pgsql_async_t *async, const char *query, int num_params,
+	const Oid *types, const char *const *values, const int *lengths, const int *formats,
+	int result_format);
+PGresult *pgsql_async_prepare(pgsql_async_t *async, const char *name, const char *query,
+	int num_params, const Oid *types);
+PGresult *pgsql_async_exec_prepared(pgsql_async_t *async, const char *name, int num_params,
+	const char *const *values, const int *lengths, const int *formats, int result_format);
+PGresult *pgsql_async_close_prepared(pgsql_async_t *async, const char *name);
+PGresult *pgsql_async_get_result(pgsql_async_t *async);
+
+int pgsql_async_put_copy_data(pgsql_async_t *async, const char *buffer, int nbytes);
+int pgsql_async_put_copy_end(pgsql_async_t *async, const char *errormsg);
+int pgsql_async_get_copy_data(pgsql_async_t *async, char **buffer, int nonblocking);
+
+Oid pgsql_async_lo_creat(pgsql_async_t *async, int mode);
+int pgsql_async_lo_open(pgsql_async_t *async, Oid lobj_id, int mode);
+int pgsql_async_lo_unlink(pgsql_async_t *async, Oid lobj_id);
+/* }}} */
+
+/* {{{ pgsql_async_lob.c: the operations of a stream of a large object. owner is the handle of its
+ * connection. They may suspend; -1 also when the stream was closed meanwhile. */
+ssize_t pgsql_async_lob_read(php_stream *stream, pdo_dbh_t *owner, int fd, char *buf, size_t count);
+ssize_t pgsql_async_lob_write(php_stream *stream, pdo_dbh_t *owner, int fd, const char *buf,
+	size_t count);
+zend_off_t pgsql_async_lob_seek(php_stream *stream, pdo_dbh_t *owner, int fd, zend_off_t offset,
+	int whence);
+void pgsql_async_lob_close(pdo_dbh_t *owner, int fd);
 /* }}} */
 
 #ifndef PGSQL_ASYNC_PLAIN_LIBPQ
@@ -235,12 +301,20 @@ zend_off_t pgsql_async_lob_seek(php_stream *stream, pdo_dbh_t *owner, PGconn *co
 # define PQgetCopyData pgsql_async_get_copy_data
 # define lo_creat pgsql_async_lo_creat
 # define lo_open pgsql_async_lo_open
-# define lo_close pgsql_async_lo_close
-# define lo_read pgsql_async_lo_read
-# define lo_write pgsql_async_lo_write
-# define lo_lseek pgsql_async_lo_lseek
-# define lo_lseek64 pgsql_async_lo_lseek64
 # define lo_unlink pgsql_async_lo_unlink
+
+/* Calls that neither wait nor change anything. */
+# define PQstatus(async) PQstatus((async)->conn)
+# define PQtransactionStatus(async) PQtransactionStatus((async)->conn)
+# define PQparameterStatus(async, name) PQparameterStatus((async)->conn, name)
+# define PQbackendPID(async) PQbackendPID((async)->conn)
+# define PQnotifies(async) PQnotifies((async)->conn)
+# define PQsetNoticeProcessor(async, proc, arg) PQsetNoticeProcessor((async)->conn, proc, arg)
+# define PQescapeStringConn(async, to, from, length, error) \
+	PQescapeStringConn((async)->conn, to, from, length, error)
+# define PQescapeByteaConn(async, from, from_length, to_length) \
+	PQescapeByteaConn((async)->conn, from, from_length, to_length)
+# define PQescapeIdentifier(async, text, length) PQescapeIdentifier((async)->conn, text, length)
 #endif
 
 #endif /* PGSQL_ASYNC_H */

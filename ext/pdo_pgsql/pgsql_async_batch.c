@@ -13,10 +13,10 @@
 */
 
 /* One round trip for what stock PDO does in three. On a pooled connection prepare and execute
- * travel together, and a statement that is gone is deallocated along with a later command.
+ * travel together, and a statement that is gone is closed along with a later command.
  *
  * The first execution of a statement uses the server's unnamed statement: there is nothing to
- * deallocate, and most statements are executed once. The second one gives it its name, in the
+ * close, and most statements are executed once. The second one gives it its name, in the
  * same batch; from then on the driver executes it by that name, as it always did.
  *
  * No command is sent twice, except one that the server certainly did not run because
@@ -36,44 +36,37 @@
 #include "pgsql_async.h"
 
 /* Statements may pile up while only simple commands are run, with which none can ride. */
-#define MAX_DEALLOCATIONS 64
+#define MAX_UNCLOSED 64
 
-#define DEALLOCATE_PREFIX "DEALLOCATE pdo_stmt_"
+/* {{{ Statements that wait to be closed */
 
-/* {{{ Deallocations that wait for company */
-bool pgsql_async_defer_deallocation(PGconn *conn, const char *query)
+/* The connection of an ordinary handle may be gone before its statement is: the caller knows. */
+bool pgsql_async_may_close(const pdo_stmt_t *stmt)
 {
-	if (strncmp(query, DEALLOCATE_PREFIX, sizeof(DEALLOCATE_PREFIX) - 1) != 0) {
+	return !stmt->is_pooled || !pdo_pool_is_foreign(stmt->dbh);
+}
+
+bool pgsql_async_close_later(pgsql_async_t *async, const char *name)
+{
+	/* An ordinary handle only does it when it would have to wait for a command cut short. */
+	if (!async->pooled
+			&& !(async->interrupted && PQtransactionStatus(async->conn) == PQTRANS_ACTIVE)) {
 		return false;
 	}
-	pgsql_async_t *async = pgsql_async_find(conn);
-	/* An ordinary handle only does it when it would have to wait for a command that was cut short. */
-	if (!async || (!async->pooled && !(async->interrupted && PQtransactionStatus(conn) == PQTRANS_ACTIVE))) {
-		return false;
+	if (async->num_unclosed == async->max_unclosed) {
+		async->max_unclosed = async->max_unclosed ? async->max_unclosed * 2 : 4;
+		async->unclosed = perealloc(async->unclosed, async->max_unclosed * sizeof(char *), 1);
 	}
-	if (async->num_deallocations == async->max_deallocations) {
-		async->max_deallocations = async->max_deallocations ? async->max_deallocations * 2 : 4;
-		async->deallocations = perealloc(async->deallocations, async->max_deallocations * sizeof(char *), 1);
-	}
-	async->deallocations[async->num_deallocations++] = pestrdup(query, 1);
+	async->unclosed[async->num_unclosed++] = pestrdup(name, 1);
 	return true;
 }
 
-void pgsql_async_forget_deallocations(pgsql_async_t *async)
+void pgsql_async_forget_unclosed(pgsql_async_t *async)
 {
-	for (uint32_t i = 0; i < async->num_deallocations; i++) {
-		pefree(async->deallocations[i], 1);
+	for (uint32_t i = 0; i < async->num_unclosed; i++) {
+		pefree(async->unclosed[i], 1);
 	}
-	async->num_deallocations = 0;
-}
-
-void pgsql_async_free_deallocations(pgsql_async_t *async)
-{
-	pgsql_async_forget_deallocations(async);
-	if (async->deallocations) {
-		pefree(async->deallocations, 1);
-		async->deallocations = NULL;
-	}
+	async->num_unclosed = 0;
 }
 /* }}} */
 
@@ -86,7 +79,7 @@ static bool housekeeping_possible(const pgsql_async_t *async)
 }
 
 /* Not in a transaction, which one that fails would end. */
-static bool can_deallocate(const pgsql_async_t *async)
+static bool can_close(const pgsql_async_t *async)
 {
 	return PQtransactionStatus(async->conn) == PQTRANS_IDLE;
 }
@@ -97,9 +90,11 @@ bool pgsql_async_sequences_due(const pgsql_async_t *async, uint32_t effects)
 		&& (effects & (PGSQL_TEXT_SEQUENCES | PGSQL_TEXT_LAST_ID | PGSQL_TEXT_DIRTY));
 }
 
-bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t *command, uint32_t effects)
+bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t *command,
+	uint32_t effects)
 {
-	if (EXPECTED(command->kind != PGSQL_COMMAND_PREPARE_EXECUTE && !async->num_deallocations && !async->discard_sequences)) {
+	if (EXPECTED(command->kind != PGSQL_COMMAND_PREPARE_EXECUTE && !async->num_unclosed
+			&& !async->discard_sequences)) {
 		return false;
 	}
 	if (effects & PGSQL_TEXT_COPY) {
@@ -109,11 +104,23 @@ bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t 
 	if (command->kind == PGSQL_COMMAND_PREPARE_EXECUTE) {
 		return true;
 	}
-	return housekeeping_possible(async)
-		&& ((can_deallocate(async)
-				&& async->num_deallocations >= (command->kind == PGSQL_COMMAND_SIMPLE ? MAX_DEALLOCATIONS : 1))
-			|| pgsql_async_sequences_due(async, effects))
-		&& !(effects & PGSQL_TEXT_MULTIPLE);
+	uint32_t enough = command->kind == PGSQL_COMMAND_SIMPLE ? MAX_UNCLOSED : 1;
+	return housekeeping_possible(async) && !(effects & PGSQL_TEXT_MULTIPLE)
+		&& ((can_close(async) && async->num_unclosed >= enough)
+			|| pgsql_async_sequences_due(async, effects));
+}
+
+static bool send_unclosed(pgsql_async_t *async)
+{
+	pgsql_command_t command = {.kind = PGSQL_COMMAND_CLOSE};
+
+	for (uint32_t i = 0; i < async->num_unclosed; i++) {
+		command.name = async->unclosed[i];
+		if (!pgsql_async_send(async->conn, &command)) {
+			return false;
+		}
+	}
+	return true;
 }
 
 static bool send_housekeeping(pgsql_async_t *async, int *num_commands)
@@ -131,17 +138,15 @@ static bool send_housekeeping(pgsql_async_t *async, int *num_commands)
 		}
 		++*num_commands;
 	}
-	if (can_deallocate(async)) {
-		for (uint32_t i = 0; i < async->num_deallocations; i++) {
-			if (!PQsendQueryParams(conn, async->deallocations[i], 0, NULL, NULL, NULL, NULL, 0)) {
-				return false;
-			}
-			++*num_commands;
+	if (can_close(async) && async->num_unclosed > 0) {
+		if (!send_unclosed(async)) {
+			return false;
 		}
-		pgsql_async_forget_deallocations(async);
+		*num_commands += (int) async->num_unclosed;
+		pgsql_async_forget_unclosed(async);
 	}
-	/* A group of its own: its failure is not the command's, and a command that wants to be alone in
-	 * its transaction (VACUUM) is. */
+	/* A group of its own: its failure is not the command's, and a command that wants to be alone
+	 * in its transaction (VACUUM) is. */
 	return *num_commands == 0 || PQpipelineSync(conn);
 }
 
@@ -151,7 +156,7 @@ static bool send_main(PGconn *conn, const pgsql_command_t *command)
 
 	switch (command->kind) {
 		case PGSQL_COMMAND_SIMPLE:
-			/* Only a simple command that is a single one comes here: nobody can tell the difference. */
+			/* Only a single statement comes here, and for that both ways are the same. */
 			part.kind = PGSQL_COMMAND_PARAMS;
 			break;
 		case PGSQL_COMMAND_PREPARE_EXECUTE:
@@ -182,7 +187,8 @@ static PGresult *collect_group(pgsql_async_t *async, int *num_ok)
 		}
 		ExecStatusType status = PQresultStatus(result);
 		bool keep = status != PGRES_PIPELINE_SYNC && status != PGRES_PIPELINE_ABORTED;
-		if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY) {
+		if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
+				|| status == PGRES_EMPTY_QUERY) {
 			++*num_ok;
 		} else if (keep && !async->errmsg) {
 			/* The next result of the batch makes libpq forget it. */
@@ -234,9 +240,8 @@ PGresult *pgsql_async_batch(pgsql_async_t *async, pgsql_command_t *command)
 bool pgsql_async_one_trip(const pdo_stmt_t *stmt)
 {
 	const pdo_pgsql_stmt *S = stmt->driver_data;
-	const pgsql_async_t *async = stmt->dbh->pool ? pgsql_async_find(S->H->server) : NULL;
 
-	return async && async->pooled && !S->is_prepared;
+	return S->H->server->pooled && !S->is_prepared;
 }
 
 /* The server's complaints name the statement; it was to have another name than none. */
@@ -247,7 +252,7 @@ static void restore_name(pgsql_async_t *async, const pdo_pgsql_stmt *S, PGresult
 	if (PQresultStatus(result) != PGRES_FATAL_ERROR) {
 		return;
 	}
-	const char *message = async->errmsg ? async->errmsg : PQerrorMessage(async->conn);
+	const char *message = pgsql_async_error_message(async);
 	const char *found = strstr(message, unnamed);
 	if (!found) {
 		return;
@@ -266,21 +271,17 @@ static bool name_was_taken(const PGresult *result)
 	return sqlstate && strcmp(sqlstate, "42P05") == 0;
 }
 
-static PGresult *execute_named(PGconn *conn, pgsql_command_t *command)
+static PGresult *execute_named(pgsql_async_t *async, pgsql_command_t *command) /* may suspend */
 {
-	PGresult *result = pgsql_async_run(conn, command);
+	PGresult *result = pgsql_async_run(async, command);
 
 	/* One that was prepared has run: then the error is that of something in it. */
 	if (UNEXPECTED(name_was_taken(result) && !command->prepared)) {
-		/* As the driver does: left by somebody who had this session before. */
-		pgsql_command_t deallocate = {.kind = PGSQL_COMMAND_SIMPLE};
-		char *query;
+		/* As the driver does: a pooler's session may have one from before. */
+		pgsql_command_t close = {.kind = PGSQL_COMMAND_CLOSE, .name = command->name};
 		PQclear(result);
-		spprintf(&query, 0, "DEALLOCATE %s", command->name);
-		deallocate.query = query;
-		PQclear(pgsql_async_run(conn, &deallocate));
-		efree(query);
-		result = pgsql_async_run(conn, command);
+		PQclear(pgsql_async_run(async, &close));
+		result = pgsql_async_run(async, command);
 	}
 	return result;
 }
@@ -288,11 +289,12 @@ static PGresult *execute_named(PGconn *conn, pgsql_command_t *command)
 PGresult *pgsql_async_execute(pdo_stmt_t *stmt)
 {
 	pdo_pgsql_stmt *S = stmt->driver_data;
-	PGconn *conn = S->H->server;
+	pgsql_async_t *async = S->H->server;
 	pgsql_command_t command = {
 		.kind = stmt->executed ? PGSQL_COMMAND_PREPARE_EXECUTE : PGSQL_COMMAND_PARAMS,
 		.name = S->stmt_name,
 		.query = ZSTR_VAL(S->query),
+		.user_text = ZSTR_VAL(S->query),
 		.num_params = stmt->bound_params ? zend_hash_num_elements(stmt->bound_params) : 0,
 		.types = S->param_types,
 		.values = (const char *const *) S->param_values,
@@ -301,12 +303,12 @@ PGresult *pgsql_async_execute(pdo_stmt_t *stmt)
 	};
 
 	if (command.kind == PGSQL_COMMAND_PREPARE_EXECUTE) {
-		PGresult *result = execute_named(conn, &command);
+		PGresult *result = execute_named(async, &command);
 		S->is_prepared = command.prepared;
 		return result;
 	}
-	PGresult *result = pgsql_async_run(conn, &command);
-	restore_name(pgsql_async_find(conn), S, result);
+	PGresult *result = pgsql_async_run(async, &command);
+	restore_name(async, S, result);
 	return result;
 }
 /* }}} */

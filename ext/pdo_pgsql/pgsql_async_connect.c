@@ -19,6 +19,9 @@
  * connect_timeout is kept here because PQconnectPoll() does not look at it: as in libpq it
  * holds for each address anew. Host names from a service file are left to libpq, which
  * blocks on them, and so does Kerberos when it talks to its own servers.
+ *
+ * A fatal error in another coroutine drops the stack of one that connects. What the request's
+ * memory does not hold is therefore in the pgsql_async_t from the start.
  */
 
 #ifdef HAVE_CONFIG_H
@@ -50,7 +53,8 @@ typedef struct _pgsql_target {
 } pgsql_target;
 
 typedef struct _pgsql_attempt {
-	PQconninfoOption *options;
+	/* Has the connection, and the options. */
+	pgsql_async_t *async;
 	pgsql_target *targets;
 	uint32_t num_targets;
 	uint32_t next_target;
@@ -96,15 +100,17 @@ static uint32_t length_of_list(const char *list)
 /* }}} */
 
 /* {{{ Targets */
-static void add_target(pgsql_attempt *attempt, const char *host, const char *address, const char *port)
+static void add_target(pgsql_attempt *attempt, const char *host, const char *address,
+	const char *port)
 {
-	attempt->targets = safe_erealloc(attempt->targets, attempt->num_targets + 1, sizeof(pgsql_target), 0);
+	attempt->targets = safe_erealloc(attempt->targets, attempt->num_targets + 1,
+		sizeof(pgsql_target), 0);
 	attempt->targets[attempt->num_targets++] = (pgsql_target) {
 		.host = estrdup(host), .address = estrdup(address), .port = estrdup(port),
 	};
 }
 
-static void free_attempt(pgsql_attempt *attempt)
+static void free_targets(pgsql_attempt *attempt)
 {
 	for (uint32_t i = 0; i < attempt->num_targets; i++) {
 		efree(attempt->targets[i].host);
@@ -115,7 +121,6 @@ static void free_attempt(pgsql_attempt *attempt)
 		efree(attempt->targets);
 	}
 	smart_str_free(&attempt->errors);
-	PQconninfoFree(attempt->options);
 }
 
 static bool is_socket_directory(const char *host)
@@ -123,12 +128,14 @@ static bool is_socket_directory(const char *host)
 	return host[0] == '/' || host[0] == '@';
 }
 
-static void add_addresses(pgsql_attempt *attempt, const char *host, const char *port, const struct addrinfo *addresses)
+static void add_addresses(pgsql_attempt *attempt, const char *host, const char *port,
+	const struct addrinfo *addresses)
 {
 	char numeric[NI_MAXHOST];
 
 	for (const struct addrinfo *a = addresses; a; a = a->ai_next) {
-		if (getnameinfo(a->ai_addr, a->ai_addrlen, numeric, sizeof(numeric), NULL, 0, NI_NUMERICHOST) == 0) {
+		if (getnameinfo(a->ai_addr, a->ai_addrlen, numeric, sizeof(numeric), NULL, 0,
+				NI_NUMERICHOST) == 0) {
 			add_target(attempt, host, numeric, port);
 		}
 	}
@@ -149,8 +156,8 @@ static zend_result resolve(pgsql_attempt *attempt, const char *host, const char 
 		return FAILURE;
 	}
 	if (error) {
-		smart_str_append_printf(&attempt->errors, "could not translate host name \"%s\" to address: %s\n",
-			host, gai_strerror(error));
+		smart_str_append_printf(&attempt->errors,
+			"could not translate host name \"%s\" to address: %s\n", host, gai_strerror(error));
 		return SUCCESS;
 	}
 	add_addresses(attempt, host, port, addresses);
@@ -180,13 +187,13 @@ static zend_result resolve_all(pgsql_attempt *attempt, const char *hosts, const 
 /* Without a name to resolve there are no targets, and libpq gets what the user wrote. */
 static zend_result find_targets(pgsql_attempt *attempt)
 {
-	const char *hosts = option(attempt->options, "host");
-	const char *ports = option(attempt->options, "port");
+	const char *hosts = option(attempt->async->options, "host");
+	const char *ports = option(attempt->async->options, "port");
 
-	if (option(attempt->options, "service") || getenv("PGSERVICE")) {
+	if (option(attempt->async->options, "service") || getenv("PGSERVICE")) {
 		return SUCCESS;
 	}
-	if (option(attempt->options, "hostaddr") || getenv("PGHOSTADDR")) {
+	if (option(attempt->async->options, "hostaddr") || getenv("PGHOSTADDR")) {
 		return SUCCESS;
 	}
 	if (!hosts) {
@@ -211,7 +218,7 @@ static void append_list(smart_str *list, const char *item, bool first)
 	smart_str_appends(list, item);
 }
 
-static PGconn *start(const pgsql_attempt *attempt)
+static void start(const pgsql_attempt *attempt)
 {
 	const char *keywords[64], *values[64];
 	smart_str hosts = {0}, addresses = {0}, ports = {0};
@@ -223,7 +230,7 @@ static PGconn *start(const pgsql_attempt *attempt)
 		append_list(&addresses, attempt->targets[i].address, first);
 		append_list(&ports, attempt->targets[i].port, first);
 	}
-	for (PQconninfoOption *o = attempt->options; o->keyword && n < 60; o++) {
+	for (PQconninfoOption *o = attempt->async->options; o->keyword && n < 60; o++) {
 		bool replaced = attempt->num_targets
 			&& (strcmp(o->keyword, "host") == 0 || strcmp(o->keyword, "port") == 0);
 		if (o->val && !replaced) {
@@ -245,11 +252,10 @@ static PGconn *start(const pgsql_attempt *attempt)
 	keywords[n] = NULL;
 	values[n] = NULL;
 
-	PGconn *conn = PQconnectStartParams(keywords, values, 0);
+	attempt->async->conn = PQconnectStartParams(keywords, values, 0);
 	smart_str_free(&hosts);
 	smart_str_free(&addresses);
 	smart_str_free(&ports);
-	return conn;
 }
 
 static zend_long now_ms(void)
@@ -264,7 +270,8 @@ static uint32_t current_target(const pgsql_attempt *attempt, const PGconn *conn)
 
 	for (uint32_t i = attempt->next_target; i < attempt->num_targets; i++) {
 		const pgsql_target *t = &attempt->targets[i];
-		if ((!host || strcmp(t->host, host) == 0) && (!address || strcmp(t->address, address) == 0)
+		if ((!host || strcmp(t->host, host) == 0)
+				&& (!address || strcmp(t->address, address) == 0)
 				&& (!port || strcmp(t->port, port) == 0)) {
 			return i;
 		}
@@ -278,8 +285,10 @@ typedef enum _pgsql_outcome {
 	PGSQL_CONNECT_CUT_SHORT
 } pgsql_outcome;
 
-/* The socket may be another one after each step, even under the same number: nothing stays registered. */
-static int wait_for_step(const PGconn *conn, PostgresPollingStatusType step, zend_long timeout_ms)
+/* The socket may be another one after each step, even under the same number: nothing stays
+ * registered. */
+static int wait_for_step(const PGconn *conn, PostgresPollingStatusType step,
+	zend_long timeout_ms) /* may suspend */
 {
 	zend_async_pollfd_t pfd = {
 		.fd = PQsocket(conn),
@@ -288,8 +297,9 @@ static int wait_for_step(const PGconn *conn, PostgresPollingStatusType step, zen
 	return ZEND_ASYNC_WAIT_FDS(&pfd, 1, timeout_ms, false);
 }
 
-static pgsql_outcome poll_until_done(const pgsql_attempt *attempt, PGconn *conn)
+static pgsql_outcome poll_until_done(const pgsql_attempt *attempt) /* may suspend */
 {
+	PGconn *conn = attempt->async->conn;
 	PostgresPollingStatusType step = PGRES_POLLING_WRITING;
 	uint32_t target = current_target(attempt, conn);
 	zend_long started = now_ms();
@@ -318,41 +328,37 @@ static pgsql_outcome poll_until_done(const pgsql_attempt *attempt, PGconn *conn)
 	return PGSQL_CONNECT_DONE;
 }
 
-static void fail(PGconn *conn, pgsql_attempt *attempt)
+/* false: the time is up for all of them. */
+static bool has_next_target(pgsql_attempt *attempt)
 {
-	smart_str_0(&attempt->errors);
-	pgsql_async_set_error(NULL, attempt->errors.s ? ZSTR_VAL(attempt->errors.s) : NULL);
-	PQfinish(conn);
+	attempt->next_target = current_target(attempt, attempt->async->conn) + 1;
+	return attempt->next_target < attempt->num_targets;
 }
 
-/* NULL: the message was set, or there is an exception. */
-static PGconn *try_targets(pgsql_attempt *attempt)
+/* FAILURE: the errors say why, or there is an exception. */
+static zend_result try_targets(pgsql_attempt *attempt) /* may suspend */
 {
-	for (;;) {
-		PGconn *conn = start(attempt);
-		pgsql_outcome outcome = PGSQL_CONNECT_DONE;
-		if (conn && PQstatus(conn) != CONNECTION_BAD) {
-			outcome = poll_until_done(attempt, conn);
+	pgsql_outcome outcome;
+
+	do {
+		PQfinish(attempt->async->conn);
+		start(attempt);
+		outcome = PGSQL_CONNECT_DONE;
+		if (PQstatus(attempt->async->conn) != CONNECTION_BAD) {
+			outcome = poll_until_done(attempt);
 		}
 		if (outcome == PGSQL_CONNECT_CUT_SHORT) {
-			PQfinish(conn);
-			return NULL;
+			return FAILURE;
 		}
-		if (outcome == PGSQL_CONNECT_DONE && PQstatus(conn) == CONNECTION_OK) {
-			return conn;
+		if (outcome == PGSQL_CONNECT_DONE && PQstatus(attempt->async->conn) == CONNECTION_OK) {
+			return SUCCESS;
 		}
-		smart_str_appends(&attempt->errors, PQerrorMessage(conn));
+		smart_str_appends(&attempt->errors, PQerrorMessage(attempt->async->conn));
 		if (outcome == PGSQL_CONNECT_TIMED_OUT) {
 			smart_str_appends(&attempt->errors, "timeout expired\n");
-			attempt->next_target = current_target(attempt, conn) + 1;
-			if (attempt->next_target < attempt->num_targets) {
-				PQfinish(conn);
-				continue;
-			}
 		}
-		fail(conn, attempt);
-		return NULL;
-	}
+	} while (outcome == PGSQL_CONNECT_TIMED_OUT && has_next_target(attempt));
+	return FAILURE;
 }
 /* }}} */
 
@@ -368,36 +374,57 @@ static zend_long timeout_of(PQconninfoOption *options)
 	return MIN(MAX(seconds, 2), INT_MAX / 1000) * 1000;
 }
 
-static PGconn *connect_suspending(const char *conninfo)
+static zend_result run_attempt(pgsql_attempt *attempt) /* may suspend */
 {
-	pgsql_attempt attempt = {.options = PQconninfoParse(conninfo, NULL)};
-	PGconn *conn = NULL;
-
-	if (!attempt.options) {
-		/* Not well formed: fails at once, with libpq's words. */
-		return PQconnectdb(conninfo);
+	attempt->timeout_ms = timeout_of(attempt->async->options);
+	if (find_targets(attempt) == FAILURE || (attempt->errors.s && attempt->num_targets == 0)) {
+		return FAILURE;
 	}
-	attempt.timeout_ms = timeout_of(attempt.options);
-	if (find_targets(&attempt) == SUCCESS) {
-		if (attempt.errors.s && attempt.num_targets == 0) {
-			fail(NULL, &attempt);
-		} else {
-			conn = try_targets(&attempt);
-		}
-	}
-	free_attempt(&attempt);
-	return conn;
+	return try_targets(attempt);
 }
 
-PGconn *pgsql_async_connect(pdo_dbh_t *dbh, const char *conninfo)
+static void note_failure(pgsql_attempt *attempt)
 {
-	if (dbh->is_persistent) {
-		return PQconnectdb(conninfo);
+	pgsql_async_t *async = attempt->async;
+
+	if (EG(exception)) {
+		pgsql_async_cut_short(async);
 	}
-	pgsql_async_set_error(NULL, NULL);
-	PGconn *conn = ZEND_ASYNC_CAN_SUSPEND() ? connect_suspending(conninfo) : PQconnectdb(conninfo);
-	if (conn && PQstatus(conn) == CONNECTION_OK) {
-		pgsql_async_register(conn, dbh->pool != NULL);
+	PQfinish(async->conn);
+	async->conn = NULL;
+	smart_str_0(&attempt->errors);
+	pgsql_async_set_error(async, attempt->errors.s ? ZSTR_VAL(attempt->errors.s) : NULL);
+}
+
+static void connect_suspending(pgsql_async_t *async, const char *conninfo) /* may suspend */
+{
+	pgsql_attempt attempt = {.async = async};
+
+	async->options = PQconninfoParse(conninfo, NULL);
+	if (!async->options) {
+		/* Not well formed: fails at once, with libpq's words. */
+		async->conn = PQconnectdb(conninfo);
+		return;
 	}
-	return conn;
+	if (run_attempt(&attempt) == FAILURE) {
+		note_failure(&attempt);
+	}
+	free_targets(&attempt);
+	PQconninfoFree(async->options);
+	async->options = NULL;
+}
+
+pgsql_async_t *pgsql_async_connect(pdo_dbh_t *dbh, const char *conninfo)
+{
+	pgsql_async_t *async = pgsql_async_new(dbh);
+
+	if (ZEND_ASYNC_CAN_SUSPEND() && !async->persistent) {
+		connect_suspending(async, conninfo);
+	} else {
+		async->conn = PQconnectdb(conninfo);
+	}
+	if (PQstatus(async->conn) == CONNECTION_OK) {
+		pgsql_async_attach(async);
+	}
+	return async;
 }

@@ -80,12 +80,17 @@ static void add_int8(lob_call *call, int64_t value)
 }
 
 /* NULL: failed, and the message is there. */
-static PGresult *perform(PGconn *conn, lob_call *call) /* may suspend */
+static PGresult *perform(pgsql_async_t *async, lob_call *call) /* may suspend */
 {
-	PGresult *result = pgsql_async_exec_params(conn, call->query, call->num_args, call->types,
-		call->values, call->lengths, call->formats, 1);
+	pgsql_command_t command = {
+		.kind = PGSQL_COMMAND_PARAMS, .query = call->query, .num_params = call->num_args,
+		.types = call->types, .values = call->values, .lengths = call->lengths,
+		.formats = call->formats, .result_format = 1,
+	};
+	PGresult *result = pgsql_async_run(async, &command);
 
-	if (PQresultStatus(result) != PGRES_TUPLES_OK || PQntuples(result) != 1 || PQgetisnull(result, 0, 0)) {
+	if (PQresultStatus(result) != PGRES_TUPLES_OK || PQntuples(result) != 1
+			|| PQgetisnull(result, 0, 0)) {
 		PQclear(result);
 		return NULL;
 	}
@@ -95,91 +100,106 @@ static PGresult *perform(PGconn *conn, lob_call *call) /* may suspend */
 static int64_t number_of(const PGresult *result)
 {
 	uint32_t words[2];
+	int length = PQgetlength(result, 0, 0);
 
-	memcpy(words, PQgetvalue(result, 0, 0), MIN(PQgetlength(result, 0, 0), (int) sizeof(words)));
-	if (PQgetlength(result, 0, 0) == sizeof(uint32_t)) {
+	memcpy(words, PQgetvalue(result, 0, 0), MIN(length, (int) sizeof(words)));
+	if (length == sizeof(uint32_t)) {
 		return (int32_t) ntohl(words[0]);
 	}
 	return (int64_t) ((uint64_t) ntohl(words[0]) << 32 | ntohl(words[1]));
 }
 
-static int64_t perform_for_number(PGconn *conn, lob_call *call) /* may suspend */
+static int64_t perform_for_number(pgsql_async_t *async, lob_call *call) /* may suspend */
 {
-	PGresult *result = perform(conn, call);
+	PGresult *result = perform(async, call);
 	int64_t number = result ? number_of(result) : -1;
 
 	PQclear(result);
 	return number;
 }
 
-static bool suspends(const PGconn *conn)
+static bool suspends(const pgsql_async_t *async)
 {
-	return ZEND_ASYNC_CAN_SUSPEND() && pgsql_async_find(conn);
+	return ZEND_ASYNC_CAN_SUSPEND() && !async->persistent;
 }
 
-/* libpq waits by itself: it must not be told otherwise. false: somebody else uses the connection. */
-static bool prepare_for_libpq(PGconn *conn)
+/* libpq waits by itself: it must not be told otherwise. false: the connection is refused. */
+static bool prepare_for_libpq(pgsql_async_t *async)
 {
-	pgsql_async_t *async;
-
-	if (pgsql_async_enter(conn, &async) == FAILURE) {
+	if (pgsql_async_enter(async) == FAILURE) {
 		return false;
 	}
-	if (async) {
-		pgsql_async_leave(async);
-	}
+	pgsql_async_leave(async);
 	return true;
 }
 
-Oid pgsql_async_lo_creat(PGconn *conn, int mode)
+/* {{{ The libpq calls */
+Oid pgsql_async_lo_creat(pgsql_async_t *async, int mode)
 {
-	if (!suspends(conn)) {
-		return prepare_for_libpq(conn) ? lo_creat(conn, mode) : InvalidOid;
+	if (!suspends(async)) {
+		return prepare_for_libpq(async) ? lo_creat(async->conn, mode) : InvalidOid;
 	}
 	lob_call call = {.query = "SELECT pg_catalog.lo_creat($1)"};
 	add_int4(&call, INT4OID, (uint32_t) mode);
-	PGresult *result = perform(conn, &call);
+	PGresult *result = perform(async, &call);
 	Oid oid = result ? (Oid) number_of(result) : InvalidOid;
 	PQclear(result);
 	return oid;
 }
 
-int pgsql_async_lo_open(PGconn *conn, Oid lobj_id, int mode)
+int pgsql_async_lo_open(pgsql_async_t *async, Oid lobj_id, int mode)
 {
-	if (!suspends(conn)) {
-		return prepare_for_libpq(conn) ? lo_open(conn, lobj_id, mode) : -1;
+	if (!suspends(async)) {
+		return prepare_for_libpq(async) ? lo_open(async->conn, lobj_id, mode) : -1;
 	}
 	lob_call call = {.query = "SELECT pg_catalog.lo_open($1, $2)"};
 	add_int4(&call, OIDOID, lobj_id);
 	add_int4(&call, INT4OID, (uint32_t) mode);
-	return (int) perform_for_number(conn, &call);
+	return (int) perform_for_number(async, &call);
 }
 
-/* Nothing is left to close after the transaction; and while another coroutine is in a command, its end will do. */
-int pgsql_async_lo_close(PGconn *conn, int fd)
+int pgsql_async_lo_unlink(pgsql_async_t *async, Oid lobj_id)
 {
-	const pgsql_async_t *async = pgsql_async_find(conn);
-
-	if (async && (async->busy || PQtransactionStatus(conn) != PQTRANS_INTRANS)) {
-		return 0;
+	if (!suspends(async)) {
+		return prepare_for_libpq(async) ? lo_unlink(async->conn, lobj_id) : -1;
 	}
-	if (!suspends(conn)) {
-		return prepare_for_libpq(conn) ? lo_close(conn, fd) : -1;
+	lob_call call = {.query = "SELECT pg_catalog.lo_unlink($1)"};
+	add_int4(&call, OIDOID, lobj_id);
+	return (int) perform_for_number(async, &call);
+}
+/* }}} */
+
+/* {{{ Descriptors */
+
+/* Nothing is left to close after the transaction; and while another coroutine is in a command, the
+ * end of the transaction has to do. */
+static void close_descriptor(pgsql_async_t *async, int fd) /* may suspend */
+{
+	bool is_open = async->persistent || PQtransactionStatus(async->conn) == PQTRANS_INTRANS;
+
+	if (async->busy || !is_open) {
+		return;
+	}
+	if (!suspends(async)) {
+		if (prepare_for_libpq(async)) {
+			lo_close(async->conn, fd);
+		}
+		return;
 	}
 	lob_call call = {.query = "SELECT pg_catalog.lo_close($1)"};
 	add_int4(&call, INT4OID, (uint32_t) fd);
-	return (int) perform_for_number(conn, &call);
+	PQclear(perform(async, &call));
 }
 
-int pgsql_async_lo_read(PGconn *conn, int fd, char *buf, size_t len)
+static int read_descriptor(pgsql_async_t *async, int fd, char *buf, size_t len) /* may suspend */
 {
-	if (!suspends(conn) || len > INT_MAX) {
-		return prepare_for_libpq(conn) ? lo_read(conn, fd, buf, len) : -1;
+	if (!suspends(async) || len > INT_MAX) {
+		return prepare_for_libpq(async) ? lo_read(async->conn, fd, buf, len) : -1;
 	}
 	lob_call call = {.query = "SELECT pg_catalog.loread($1, $2)"};
 	add_int4(&call, INT4OID, (uint32_t) fd);
 	add_int4(&call, INT4OID, (uint32_t) len);
-	PGresult *result = perform(conn, &call);
+	PGresult *result = perform(async, &call);
 	if (!result) {
 		return -1;
 	}
@@ -189,53 +209,51 @@ int pgsql_async_lo_read(PGconn *conn, int fd, char *buf, size_t len)
 	return length;
 }
 
-int pgsql_async_lo_write(PGconn *conn, int fd, const char *buf, size_t len)
+static int write_descriptor(pgsql_async_t *async, int fd, const char *buf,
+	size_t len) /* may suspend */
 {
-	if (!suspends(conn) || len > INT_MAX) {
-		return prepare_for_libpq(conn) ? lo_write(conn, fd, buf, len) : -1;
+	if (!suspends(async) || len > INT_MAX) {
+		return prepare_for_libpq(async) ? lo_write(async->conn, fd, buf, len) : -1;
 	}
 	lob_call call = {.query = "SELECT pg_catalog.lowrite($1, $2)"};
 	add_int4(&call, INT4OID, (uint32_t) fd);
 	add_bytes(&call, BYTEAOID, buf, len);
-	return (int) perform_for_number(conn, &call);
+	return (int) perform_for_number(async, &call);
 }
 
-int pgsql_async_lo_lseek(PGconn *conn, int fd, int offset, int whence)
+#ifdef ZEND_ENABLE_ZVAL_LONG64
+static zend_off_t seek_with_libpq(PGconn *conn, int fd, zend_off_t offset, int whence)
 {
-	if (!suspends(conn)) {
-		return prepare_for_libpq(conn) ? lo_lseek(conn, fd, offset, whence) : -1;
-	}
-	lob_call call = {.query = "SELECT pg_catalog.lo_lseek($1, $2, $3)"};
-	add_int4(&call, INT4OID, (uint32_t) fd);
-	add_int4(&call, INT4OID, (uint32_t) offset);
-	add_int4(&call, INT4OID, (uint32_t) whence);
-	return (int) perform_for_number(conn, &call);
+	return lo_lseek64(conn, fd, offset, whence);
 }
-
-pg_int64 pgsql_async_lo_lseek64(PGconn *conn, int fd, pg_int64 offset, int whence)
+#else
+static zend_off_t seek_with_libpq(PGconn *conn, int fd, zend_off_t offset, int whence)
 {
-	if (!suspends(conn)) {
-		return prepare_for_libpq(conn) ? lo_lseek64(conn, fd, offset, whence) : -1;
+	return lo_lseek(conn, fd, offset, whence);
+}
+#endif
+
+static zend_off_t seek_descriptor(pgsql_async_t *async, int fd, zend_off_t offset,
+	int whence) /* may suspend */
+{
+	if (!suspends(async)) {
+		return prepare_for_libpq(async) ? seek_with_libpq(async->conn, fd, offset, whence) : -1;
 	}
 	lob_call call = {.query = "SELECT pg_catalog.lo_lseek64($1, $2, $3)"};
 	add_int4(&call, INT4OID, (uint32_t) fd);
 	add_int8(&call, offset);
 	add_int4(&call, INT4OID, (uint32_t) whence);
-	return (pg_int64) perform_for_number(conn, &call);
+	return (zend_off_t) perform_for_number(async, &call);
 }
+/* }}} */
 
-int pgsql_async_lo_unlink(PGconn *conn, Oid lobj_id)
+/* {{{ Streams. Another coroutine may close one while this one waits: then its struct stays, closed
+ * and empty, and what it pointed to is gone. */
+static pgsql_async_t *async_of(const pdo_dbh_t *owner)
 {
-	if (!suspends(conn)) {
-		return prepare_for_libpq(conn) ? lo_unlink(conn, lobj_id) : -1;
-	}
-	lob_call call = {.query = "SELECT pg_catalog.lo_unlink($1)"};
-	add_int4(&call, OIDOID, lobj_id);
-	return (int) perform_for_number(conn, &call);
+	return ((const pdo_pgsql_db_handle *) owner->driver_data)->server;
 }
 
-/* {{{ Streams. Another coroutine may close one while this one waits: then its struct stays, closed and empty, and what it
- * pointed to is gone. */
 static bool begin_use(php_stream *stream, pdo_dbh_t *owner)
 {
 	if (!pdo_pool_begin_use(owner)) {
@@ -262,7 +280,8 @@ static bool is_in_read_buffer(const php_stream *stream, const char *buf)
 }
 
 /* Others may have tried to read meanwhile, and so have moved the buffer of the stream. */
-static ssize_t put_down(php_stream *stream, bool is_buffered, char *buf, const char *data, int length)
+static ssize_t put_down(php_stream *stream, bool is_buffered, char *buf, const char *data,
+	int length)
 {
 	if (is_buffered) {
 		buf = (char *) stream->readbuf + stream->writepos;
@@ -272,60 +291,60 @@ static ssize_t put_down(php_stream *stream, bool is_buffered, char *buf, const c
 	return length;
 }
 
-ssize_t pgsql_async_lob_read(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, char *buf, size_t count)
+static ssize_t read_suspending(php_stream *stream, pdo_dbh_t *owner, int fd, char *buf,
+	size_t count) /* may suspend */
 {
 	bool is_buffered = is_in_read_buffer(stream, buf);
-	char *own;
-	int length;
+	char *own = emalloc(count);
+	int length = read_descriptor(async_of(owner), fd, own, count);
 
-	if (!suspends(conn)) {
-		return pgsql_async_lo_read(conn, fd, buf, count);
-	}
-	if (!begin_use(stream, owner)) {
-		return -1;
-	}
-	own = emalloc(count);
-	length = pgsql_async_lo_read(conn, fd, own, count);
 	if (!end_use(stream, owner)) {
 		length = -1;
 	} else if (length > 0) {
-		length = put_down(stream, is_buffered, buf, own, length);
+		length = (int) put_down(stream, is_buffered, buf, own, length);
 	}
 	efree(own);
 	return length;
 }
 
-ssize_t pgsql_async_lob_write(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, const char *buf, size_t count)
+ssize_t pgsql_async_lob_read(php_stream *stream, pdo_dbh_t *owner, int fd, char *buf, size_t count)
 {
-	int written;
-
 	if (!begin_use(stream, owner)) {
 		return -1;
 	}
-	written = pgsql_async_lo_write(conn, fd, buf, count);
+	if (suspends(async_of(owner))) {
+		return read_suspending(stream, owner, fd, buf, count);
+	}
+	int length = read_descriptor(async_of(owner), fd, buf, count);
+	return end_use(stream, owner) ? length : -1;
+}
+
+ssize_t pgsql_async_lob_write(php_stream *stream, pdo_dbh_t *owner, int fd, const char *buf,
+	size_t count)
+{
+	if (!begin_use(stream, owner)) {
+		return -1;
+	}
+	int written = write_descriptor(async_of(owner), fd, buf, count);
 	return end_use(stream, owner) ? written : -1;
 }
 
-zend_off_t pgsql_async_lob_seek(php_stream *stream, pdo_dbh_t *owner, PGconn *conn, int fd, zend_off_t offset, int whence)
+zend_off_t pgsql_async_lob_seek(php_stream *stream, pdo_dbh_t *owner, int fd, zend_off_t offset,
+	int whence)
 {
-	zend_off_t position;
-
 	if (!begin_use(stream, owner)) {
 		return -1;
 	}
-#ifdef ZEND_ENABLE_ZVAL_LONG64
-	position = pgsql_async_lo_lseek64(conn, fd, offset, whence);
-#else
-	position = pgsql_async_lo_lseek(conn, fd, offset, whence);
-#endif
+	zend_off_t position = seek_descriptor(async_of(owner), fd, offset, whence);
 	return end_use(stream, owner) ? position : -1;
 }
 
-/* While another coroutine is in a call, the end of the transaction has to do. */
-void pgsql_async_lob_close(pdo_dbh_t *owner, PGconn *conn, int fd)
+/* While another coroutine is in a call, the end of the transaction has to do; and a forked child
+ * leaves the descriptor to its parent. */
+void pgsql_async_lob_close(pdo_dbh_t *owner, int fd)
 {
-	if (pdo_pool_can_use(owner) && pdo_pool_begin_use(owner)) {
-		pgsql_async_lo_close(conn, fd);
+	if (!pdo_pool_is_foreign(owner) && pdo_pool_can_use(owner) && pdo_pool_begin_use(owner)) {
+		close_descriptor(async_of(owner), fd);
 		pdo_pool_end_use(owner);
 	}
 }

@@ -34,14 +34,15 @@
  * left out. */
 static const char *const reported[] = {
 	"client_encoding", "standard_conforming_strings", "session_authorization", "is_superuser",
-	"TimeZone", "DateStyle", "IntervalStyle", "application_name", "default_transaction_read_only", "search_path",
+	"TimeZone", "DateStyle", "IntervalStyle", "application_name", "default_transaction_read_only",
+	"search_path",
 };
 
 static pgsql_async_t *async_of(const pdo_dbh_t *dbh)
 {
 	const pdo_pgsql_db_handle *H = dbh->driver_data;
 
-	return H ? pgsql_async_find(H->server) : NULL;
+	return H ? H->server : NULL;
 }
 
 /* {{{ What the session carries */
@@ -60,25 +61,33 @@ static char *reported_settings(const PGconn *conn)
 	return copy;
 }
 
+static bool is_cancelled(void)
+{
+	const zend_coroutine_t *coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
+
+	return coroutine && EG(exception)
+		&& (coroutine->flags & ZEND_COROUTINE_F_CANCEL_REQUESTED);
+}
+
 static pdo_pool_session session_state(pdo_dbh_t *dbh)
 {
 	const pgsql_async_t *async = async_of(dbh);
 
-	if (!async || async->broken || PQstatus(async->conn) != CONNECTION_OK) {
+	if (!async || pgsql_async_is_broken(async)) {
 		return PDO_POOL_SESSION_BROKEN;
 	}
-	/* Active: a COPY that failed half way; the next command will end it. */
-	if (async->dirty || PQtransactionStatus(async->conn) == PQTRANS_ACTIVE) {
-		return PDO_POOL_SESSION_DIRTY;
+	if (UNEXPECTED(PQtransactionStatus(async->conn) == PQTRANS_ACTIVE)) {
+		/* A COPY that ended half way: the next command leaves it, unless it was cancelled. */
+		return is_cancelled() ? PDO_POOL_SESSION_BROKEN : PDO_POOL_SESSION_DIRTY;
 	}
-	return PDO_POOL_SESSION_CLEAN;
+	return async->dirty ? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
 }
 /* }}} */
 
 /* {{{ lastInsertId() on the way from one coroutine to another */
 static zend_string *ask_last_id(pgsql_async_t *async) /* may suspend */
 {
-	PGresult *result = pgsql_async_exec(async->conn, "SELECT LASTVAL()");
+	PGresult *result = pgsql_pool_lastval(async);
 	zend_string *id = NULL;
 
 	if (PQresultStatus(result) == PGRES_TUPLES_OK) {
@@ -90,21 +99,20 @@ static zend_string *ask_last_id(pgsql_async_t *async) /* may suspend */
 
 static zend_string *id_of_leaving(pgsql_async_t *async) /* may suspend */
 {
-	if (!async->sequences) {
-		return async->next_id ? zend_string_init(async->next_id, strlen(async->next_id), false) : NULL;
+	if (async->sequences) {
+		return async->last_id_unread ? ask_last_id(async) : NULL;
 	}
-	return async->last_id_unread ? ask_last_id(async) : NULL;
+	return async->next_id ? zend_string_init(async->next_id, strlen(async->next_id), false) : NULL;
 }
 
 /* Settings that were changed by something that its text did not show: a view, a trigger. */
 static void restore_settings(pgsql_async_t *async) /* may suspend */
 {
-	PGresult *result = pgsql_async_exec(async->conn, "DISCARD ALL");
+	PGresult *result = pgsql_async_own(async, "DISCARD ALL");
 
 	if (PQresultStatus(result) == PGRES_COMMAND_OK) {
-		/* Only the text of this command is dirty. */
-		async->dirty = async->sequences = async->discard_sequences = false;
-		pgsql_async_forget_deallocations(async);
+		async->sequences = async->discard_sequences = false;
+		pgsql_async_forget_unclosed(async);
 	} else {
 		async->broken = true;
 	}
@@ -139,14 +147,29 @@ static zend_string *handover(pdo_dbh_t *dbh, bool leaving, zend_string *next_id)
 	return id;
 }
 
-PGresult *pgsql_pool_last_id(pgsql_async_t *async)
+/* As a result of SELECT LASTVAL(). */
+static PGresult *make_up_lastval(const pgsql_async_t *async)
 {
-	PGresAttDesc column = {.name = "lastval", .typid = 20 /* int8 */, .typlen = 8, .atttypmod = -1};
+	PGresAttDesc column = {
+		.name = "lastval", .typid = 20 /* int8 */, .typlen = 8, .atttypmod = -1,
+	};
 	PGresult *result = PQmakeEmptyPGresult(async->conn, PGRES_TUPLES_OK);
 
 	PQsetResultAttrs(result, 1, &column);
 	PQsetvalue(result, 0, 0, async->next_id, (int) strlen(async->next_id));
 	return result;
+}
+
+PGresult *pgsql_pool_lastval(pgsql_async_t *async)
+{
+	pgsql_command_t command = {
+		.kind = PGSQL_COMMAND_SIMPLE, .query = "SELECT LASTVAL()", .effects = PGSQL_TEXT_LAST_ID,
+	};
+
+	if (async->next_id && !async->sequences) {
+		return make_up_lastval(async);
+	}
+	return pgsql_async_run(async, &command);
 }
 /* }}} */
 
@@ -165,17 +188,15 @@ static int get_attribute(pdo_dbh_t *dbh, zend_long attr, zval *return_value)
 
 static zend_async_socket_t descriptor(pdo_dbh_t *dbh)
 {
-	const pdo_pgsql_db_handle *H = dbh->driver_data;
-
-	return PQsocket(H->server);
+	return PQsocket(async_of(dbh)->conn);
 }
 
 static void abandon(pdo_dbh_t *dbh)
 {
-	const pdo_pgsql_db_handle *H = dbh->driver_data;
+	pgsql_async_t *async = async_of(dbh);
 
-	if (H && H->server) {
-		pgsql_async_abandon(H->server);
+	if (async) {
+		pgsql_async_abandon(async);
 	}
 	dbh->methods->closer(dbh);
 }
@@ -246,6 +267,16 @@ static void notice_callback_gc(pdo_pool_setting *setting, zend_get_gc_buffer *bu
 
 	if (ZEND_FCC_INITIALIZED(notice->fcc)) {
 		zend_get_gc_buffer_add_fcc(buffer, &notice->fcc);
+	}
+}
+
+/* A closure mostly captures the PDO object that has it. */
+void pgsql_pool_get_gc(pdo_dbh_t *dbh, zend_get_gc_buffer *buffer)
+{
+	pdo_pgsql_db_handle *H = dbh->driver_data;
+
+	if (H && H->notice_callback) {
+		zend_get_gc_buffer_add_fcc(buffer, H->notice_callback);
 	}
 }
 

@@ -512,37 +512,12 @@ static void read_token(scanner *s)
 }
 /* }}} */
 
-/* What the driver itself prepares and deallocates is no change. */
-static bool is_own_deallocation(const char *sql)
-{
-	static const char deallocate[] = "DEALLOCATE pdo_stmt_";
-	return strncmp(sql, deallocate, sizeof(deallocate) - 1) == 0 && !strchr(sql, ';');
-}
-
-/* The cursor of a scrollable statement is the driver's own, and closed with the statement: only its
- * query counts. */
-static const char *skip_own_cursor(const char *sql)
-{
-	static const char declare[] = "DECLARE pdo_crsr_";
-	static const char query[] = " WITH HOLD FOR ";
-
-	if (strncmp(sql, declare, sizeof(declare) - 1) != 0) {
-		return sql;
-	}
-	const char *found = strstr(sql, query);
-	return found ? found + sizeof(query) - 1 : sql;
-}
-
 /* mode is the dialect. */
 static uint32_t judge(const char *sql, size_t length, uint32_t mode)
 {
 	scanner s = {.at_start = true};
-	const char *query = skip_own_cursor(sql);
 
-	if (UNEXPECTED(is_own_deallocation(sql))) {
-		return 0;
-	}
-	pdo_pool_text_begin(&s.text, query, length - (size_t) (query - sql), mode);
+	pdo_pool_text_begin(&s.text, sql, length, mode);
 	do {
 		pdo_pool_text_next(&s.text);
 		if (UNEXPECTED(s.text.is_ambiguous)) {

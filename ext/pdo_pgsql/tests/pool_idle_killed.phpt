@@ -55,5 +55,5 @@ bool(true)
 int(1)
 bool(true)
 bool(true)
-SQLSTATE[HY000]: General error: 7 FATAL:  terminating connection due to administrator command
+SQLSTATE[08006]: Connection failure: 7 FATAL:  terminating connection due to administrator command
 bool(true)

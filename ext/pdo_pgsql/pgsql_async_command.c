@@ -1,0 +1,301 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* Commands made of libpq's asynchronous calls: how one is sent, how its last result is found, and
+ * what is noted about the session. Several in one round trip are in pgsql_async_batch.c.
+ */
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#define PGSQL_ASYNC_PLAIN_LIBPQ
+
+#include "php.h"
+#include "ext/pdo/php_pdo.h"
+#include "ext/pdo/php_pdo_driver.h"
+#include "php_pdo_pgsql_int.h"
+#include "pgsql_async.h"
+
+/* {{{ Sending */
+
+/* By the protocol where libpq can: a pooler in between does not know a DEALLOCATE that is sent as
+ * text. */
+static int send_close(PGconn *conn, const char *name)
+{
+#ifdef HAVE_PQCLOSEPREPARED
+	return PQsendClosePrepared(conn, name);
+#else
+	char query[64]; /* names are "pdo_stmt_%08x" */
+
+	snprintf(query, sizeof(query), "DEALLOCATE %s", name);
+	return PQsendQueryParams(conn, query, 0, NULL, NULL, NULL, NULL, 0);
+#endif
+}
+
+int pgsql_async_send(PGconn *conn, const pgsql_command_t *command)
+{
+	switch (command->kind) {
+		case PGSQL_COMMAND_SIMPLE:
+			return PQsendQuery(conn, command->query);
+		case PGSQL_COMMAND_PARAMS:
+			return PQsendQueryParams(conn, command->query, command->num_params, command->types,
+				command->values, command->lengths, command->formats, command->result_format);
+		case PGSQL_COMMAND_PREPARE:
+			return PQsendPrepare(conn, command->name, command->query, command->num_params,
+				command->types);
+		case PGSQL_COMMAND_PREPARED:
+			return PQsendQueryPrepared(conn, command->name, command->num_params, command->values,
+				command->lengths, command->formats, command->result_format);
+		case PGSQL_COMMAND_CLOSE:
+			return send_close(conn, command->name);
+		default:
+			ZEND_UNREACHABLE();
+			return 0;
+	}
+}
+
+static PGresult *call_libpq(PGconn *conn, const pgsql_command_t *command)
+{
+	switch (command->kind) {
+		case PGSQL_COMMAND_SIMPLE:
+			return PQexec(conn, command->query);
+		case PGSQL_COMMAND_PARAMS:
+			return PQexecParams(conn, command->query, command->num_params, command->types,
+				command->values, command->lengths, command->formats, command->result_format);
+		case PGSQL_COMMAND_PREPARE:
+			return PQprepare(conn, command->name, command->query, command->num_params,
+				command->types);
+		case PGSQL_COMMAND_PREPARED:
+			return PQexecPrepared(conn, command->name, command->num_params, command->values,
+				command->lengths, command->formats, command->result_format);
+#ifdef HAVE_PQCLOSEPREPARED
+		case PGSQL_COMMAND_CLOSE:
+			return PQclosePrepared(conn, command->name);
+#endif
+		default:
+			ZEND_UNREACHABLE();
+			return NULL;
+	}
+}
+/* }}} */
+
+/* {{{ Running */
+static bool ends_collection(const pgsql_async_t *async, const PGresult *result)
+{
+	ExecStatusType status = PQresultStatus(result);
+
+	return status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH
+		|| PQstatus(async->conn) == CONNECTION_BAD;
+}
+
+/* The last result of a command, as PQexec() gives it. */
+static PGresult *last_result(pgsql_async_t *async) /* may suspend */
+{
+	PGresult *result, *last = NULL;
+	bool failed;
+
+	while ((result = pgsql_async_next_result(async, &failed)) != NULL) {
+		PQclear(last);
+		last = result;
+		if (ends_collection(async, result)) {
+			return last;
+		}
+	}
+	if (UNEXPECTED(failed)) {
+		PQclear(last);
+		return NULL;
+	}
+	return last;
+}
+
+/* What the statement does to the session counts from the moment it is sent. */
+static uint32_t note_effects(pgsql_async_t *async, const pgsql_command_t *command)
+{
+	if (!async->pooled || !command->user_text) {
+		return command->effects;
+	}
+	uint32_t effects = pgsql_session_scan(command->user_text, async->plain_strings);
+	if (effects & PGSQL_TEXT_DIRTY) {
+		async->dirty = true;
+	}
+	if (effects & PGSQL_TEXT_SEQUENCES) {
+		async->sequences = true;
+		async->last_id_unread = !(effects & PGSQL_TEXT_RETURNING);
+	}
+	return effects;
+}
+
+/* Ahead of a text that can be in no batch. */
+static bool discard_sequences(pgsql_async_t *async) /* may suspend */
+{
+	pgsql_command_t discard = {.kind = PGSQL_COMMAND_SIMPLE, .query = "DISCARD SEQUENCES"};
+
+	if (!pgsql_async_send(async->conn, &discard)) {
+		return false;
+	}
+	PQclear(last_result(async));
+	async->discard_sequences = false;
+	return !async->interrupted;
+}
+
+static PGresult *send_and_collect(pgsql_async_t *async, pgsql_command_t *command, uint32_t effects)
+{
+	if (pgsql_async_drain(async) == FAILURE) {
+		return NULL;
+	}
+	if (UNEXPECTED(pgsql_async_batch_wanted(async, command, effects))) {
+		return pgsql_async_batch(async, command);
+	}
+	if (UNEXPECTED(pgsql_async_sequences_due(async, effects)) && !discard_sequences(async)) {
+		return NULL;
+	}
+	if (UNEXPECTED(command->kind == PGSQL_COMMAND_PREPARE_EXECUTE)) {
+		/* A COPY: it can be in no batch, and its error is the same. */
+		command->kind = PGSQL_COMMAND_PARAMS;
+	}
+	if (!pgsql_async_send(async->conn, command)) {
+		return NULL;
+	}
+	return last_result(async);
+}
+
+/* A text that is no SQL is refused as a whole, before any of it runs. The server's own parser
+ * says so, and not one that a function called. */
+static bool was_not_understood(const PGresult *result)
+{
+	const char *sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+	const char *source = PQresultErrorField(result, PG_DIAG_SOURCE_FUNCTION);
+
+	return sqlstate && strcmp(sqlstate, "42601") == 0
+		&& source && strcmp(source, "scanner_yyerror") == 0
+		&& PQresultErrorField(result, PG_DIAG_CONTEXT) == NULL
+		&& PQresultErrorField(result, PG_DIAG_INTERNAL_QUERY) == NULL;
+}
+
+static PGresult *run(pgsql_async_t *async, pgsql_command_t *command) /* may suspend */
+{
+	bool was_dirty = async->dirty, had_sequences = async->sequences;
+	uint32_t effects = note_effects(async, command);
+	PGresult *result = send_and_collect(async, command, effects);
+
+	if (UNEXPECTED(async->dirty != was_dirty) && was_not_understood(result)) {
+		async->dirty = was_dirty;
+		async->sequences = had_sequences;
+	}
+	return result;
+}
+
+PGresult *pgsql_async_run(pgsql_async_t *async, pgsql_command_t *command)
+{
+	PGresult *result;
+
+	if (pgsql_async_enter(async) == FAILURE) {
+		return NULL;
+	}
+	if (EXPECTED(!async->busy)) {
+		return call_libpq(async->conn, command);
+	}
+	result = run(async, command);
+	pgsql_async_leave(async);
+	return result;
+}
+/* }}} */
+
+/* {{{ The driver's own commands */
+PGresult *pgsql_async_own(pgsql_async_t *async, const char *query)
+{
+	return pgsql_async_declare_cursor(async, query, NULL);
+}
+
+PGresult *pgsql_async_declare_cursor(pgsql_async_t *async, const char *query,
+	const char *user_text)
+{
+	pgsql_command_t command = {
+		.kind = PGSQL_COMMAND_SIMPLE, .query = query, .user_text = user_text,
+	};
+	return pgsql_async_run(async, &command);
+}
+
+/* Closed already: it was declared in a transaction that was rolled back. */
+static bool is_no_cursor(const PGresult *result)
+{
+	const char *sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
+	return sqlstate && strcmp(sqlstate, "34000") == 0;
+}
+
+/* In a transaction that has failed, a cursor that was there before cannot be closed, and
+ * outlives it. */
+PGresult *pgsql_async_close_cursor(pgsql_async_t *async, const char *query)
+{
+	PGresult *result = pgsql_async_own(async, query);
+
+	if (PQresultStatus(result) != PGRES_COMMAND_OK && !is_no_cursor(result)) {
+		async->dirty = true;
+	}
+	return result;
+}
+/* }}} */
+
+/* {{{ The libpq calls */
+PGresult *pgsql_async_exec(pgsql_async_t *async, const char *query)
+{
+	pgsql_command_t command = {
+		.kind = PGSQL_COMMAND_SIMPLE, .query = query, .user_text = query,
+	};
+	return pgsql_async_run(async, &command);
+}
+
+PGresult *pgsql_async_exec_params(pgsql_async_t *async, const char *query, int num_params,
+	const Oid *types, const char *const *values, const int *lengths, const int *formats,
+	int result_format)
+{
+	pgsql_command_t command = {
+		.kind = PGSQL_COMMAND_PARAMS, .query = query, .user_text = query,
+		.num_params = num_params, .types = types, .values = values, .lengths = lengths,
+		.formats = formats, .result_format = result_format,
+	};
+	return pgsql_async_run(async, &command);
+}
+
+PGresult *pgsql_async_prepare(pgsql_async_t *async, const char *name, const char *query,
+	int num_params, const Oid *types)
+{
+	pgsql_command_t command = {
+		.kind = PGSQL_COMMAND_PREPARE, .name = name, .query = query, .user_text = query,
+		.num_params = num_params, .types = types,
+	};
+	return pgsql_async_run(async, &command);
+}
+
+PGresult *pgsql_async_exec_prepared(pgsql_async_t *async, const char *name, int num_params,
+	const char *const *values, const int *lengths, const int *formats, int result_format)
+{
+	pgsql_command_t command = {
+		.kind = PGSQL_COMMAND_PREPARED, .name = name, .num_params = num_params,
+		.values = values, .lengths = lengths, .formats = formats, .result_format = result_format,
+	};
+	return pgsql_async_run(async, &command);
+}
+
+#ifdef HAVE_PQCLOSEPREPARED
+PGresult *pgsql_async_close_prepared(pgsql_async_t *async, const char *name)
+{
+	pgsql_command_t command = {.kind = PGSQL_COMMAND_CLOSE, .name = name};
+
+	return pgsql_async_run(async, &command);
+}
+#endif
+/* }}} */
