@@ -42,7 +42,7 @@
 #define HIDDEN_BUFFER_RECHECK_MS 50
 
 /* {{{ Beginning and end */
-ZEND_TLS pgsql_async_t *connections;
+ZEND_TLS zend_async_list_t connections;
 
 static zend_long this_process(void)
 {
@@ -55,23 +55,10 @@ static zend_long this_process(void)
 
 static void link_connection(pgsql_async_t *async)
 {
-	async->next = connections;
-	if (connections) {
-		connections->prev = async;
+	if (!zend_async_list_is_linked(&connections.head)) {
+		zend_async_list_init(&connections);
 	}
-	connections = async;
-}
-
-static void unlink_connection(pgsql_async_t *async)
-{
-	if (async->prev) {
-		async->prev->next = async->next;
-	} else if (connections == async) {
-		connections = async->next;
-	}
-	if (async->next) {
-		async->next->prev = async->prev;
-	}
+	zend_async_list_add_first(&connections, &async->node);
 }
 
 pgsql_async_t *pgsql_async_new(const pdo_dbh_t *dbh)
@@ -97,10 +84,14 @@ static bool is_end_of_session(const PGresult *message)
 /* The server closes the connection next, which libpq only sees when it reads again. */
 static void note_last_words(pgsql_async_t *async, const PGresult *message)
 {
-	if (async->pooled && is_end_of_session(message)) {
-		async->broken = true;
-		free(async->last_words);
-		async->last_words = strdup(PQresultErrorMessage(message));
+	if (!async->pooled || !is_end_of_session(message)) {
+		return;
+	}
+	async->broken = true;
+	free(async->last_words);
+	async->last_words = strdup(PQresultErrorMessage(message));
+	if (!async->errmsg || !strstr(async->errmsg, async->last_words)) {
+		pgsql_async_set_error(async, async->last_words);
 	}
 }
 
@@ -142,7 +133,9 @@ void pgsql_async_finish(pgsql_async_t *async)
 		pgsql_async_abandon(async);
 	}
 	ZEND_ASSERT((!async->busy || CG(unclean_shutdown)) && "closed while a coroutine waits for it");
-	unlink_connection(async);
+	if (!async->persistent) {
+		zend_async_list_remove(&async->node);
+	}
 	dispose_poll(async);
 	PQfinish(async->conn);
 	PQconninfoFree(async->options);
@@ -170,17 +163,26 @@ void pgsql_async_abandon(pgsql_async_t *async)
 #endif
 }
 
+static void close_left(pgsql_async_t *async)
+{
+	if (async->process != this_process()) {
+		pgsql_async_abandon(async);
+	}
+	async->busy = false;
+	/* It went with the reactor. */
+	async->poll = NULL;
+	pgsql_async_finish(async);
+}
+
 zend_result pgsql_async_post_deactivate(void)
 {
-	while (connections) {
-		pgsql_async_t *async = connections;
-		/* It went with the reactor. */
-		async->poll = NULL;
-		if (async->process != this_process()) {
-			pgsql_async_abandon(async);
-		}
-		async->busy = false;
-		pgsql_async_finish(async);
+	zend_async_list_node_t *node;
+
+	if (EXPECTED(!zend_async_list_is_linked(&connections.head))) {
+		return SUCCESS;
+	}
+	while ((node = zend_async_list_first(&connections)) != NULL) {
+		close_left(ZEND_CONTAINER_OF(node, pgsql_async_t, node));
 	}
 	return SUCCESS;
 }
@@ -356,6 +358,17 @@ zend_result pgsql_async_flush(pgsql_async_t *async)
 	return SUCCESS;
 }
 
+/* PQgetResult() will add a complaint about the socket that is now closed; and in a batch libpq has
+ * forgotten what the server said before. */
+static void keep_error(pgsql_async_t *async)
+{
+	const char *message = PQerrorMessage(async->conn);
+
+	if (!async->last_words || strstr(message, async->last_words)) {
+		pgsql_async_set_error(async, message);
+	}
+}
+
 static zend_result wait_for_result(pgsql_async_t *async)
 {
 	if (pgsql_async_flush(async) == FAILURE) {
@@ -366,8 +379,7 @@ static zend_result wait_for_result(pgsql_async_t *async)
 			return FAILURE;
 		}
 		if (!PQconsumeInput(async->conn)) {
-			/* PQgetResult() will add a complaint about the socket that is now closed. */
-			pgsql_async_set_error(async, PQerrorMessage(async->conn));
+			keep_error(async);
 			return SUCCESS;
 		}
 	}

@@ -30,6 +30,7 @@
 #include "ext/pdo/pdo_pool.h"
 #include "ext/pdo/pdo_pool_text.h"
 #include "Zend/zend_async_API.h"
+#include "Zend/zend_async_list.h"
 
 /* One connection. Owned by its pdo_pgsql_db_handle: pgsql_async_connect() makes it,
  * pgsql_async_finish() frees it. */
@@ -38,9 +39,8 @@ struct _pgsql_async_t {
 	/* NULL: connecting failed before libpq was asked, or was cut short. */
 	PGconn *conn;
 
-	/* All connections of this thread that are not persistent. */
-	pgsql_async_t *prev;
-	pgsql_async_t *next;
+	/* On the list of the thread's connections, unless it is persistent. */
+	zend_async_list_node_t node;
 	/* A forked child has those of its parent, too. */
 	zend_long process;
 

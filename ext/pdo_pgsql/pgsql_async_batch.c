@@ -219,7 +219,7 @@ PGresult *pgsql_async_batch(pgsql_async_t *async, pgsql_command_t *command)
 	if (send_housekeeping(async, &num_housekeeping) && send_main(conn, command)) {
 		if (num_housekeeping > 0) {
 			PQclear(collect_group(async, &num_ok));
-			if (!async->interrupted && PQstatus(conn) != CONNECTION_BAD) {
+			if (!async->interrupted && !pgsql_async_is_broken(async)) {
 				pgsql_async_set_error(async, NULL);
 			}
 		}

@@ -61,14 +61,6 @@ static char *reported_settings(const PGconn *conn)
 	return copy;
 }
 
-static bool is_cancelled(void)
-{
-	const zend_coroutine_t *coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
-
-	return coroutine && EG(exception)
-		&& (coroutine->flags & ZEND_COROUTINE_F_CANCEL_REQUESTED);
-}
-
 static pdo_pool_session session_state(pdo_dbh_t *dbh)
 {
 	const pgsql_async_t *async = async_of(dbh);
@@ -78,7 +70,7 @@ static pdo_pool_session session_state(pdo_dbh_t *dbh)
 	}
 	if (UNEXPECTED(PQtransactionStatus(async->conn) == PQTRANS_ACTIVE)) {
 		/* A COPY that ended half way: the next command leaves it, unless it was cancelled. */
-		return is_cancelled() ? PDO_POOL_SESSION_BROKEN : PDO_POOL_SESSION_DIRTY;
+		return zend_async_is_cancelling() ? PDO_POOL_SESSION_BROKEN : PDO_POOL_SESSION_DIRTY;
 	}
 	return async->dirty ? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
 }
