@@ -117,11 +117,6 @@ static void close_broken(pdo_pool_conn_t *conn) /* may suspend */
 			&& conn->close_reason != PDO_POOL_FORKED) {
 		pdo_pool_lose_transaction(conn, NULL);
 	}
-	/* The end of a coroutine, where this may be, cannot wait for a closer. */
-	if (conn->state == PDO_POOL_CONN_LEFT && conn->pool->hooks.closer_suspends
-			&& !pdo_pool_conn_is_pinned(conn) && pdo_pool_start_cleaning(conn) == SUCCESS) {
-		return;
-	}
 	pdo_pool_conn_close(conn, conn->close_reason);
 }
 

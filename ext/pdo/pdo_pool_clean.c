@@ -195,12 +195,20 @@ static void note_open_transaction(pdo_pool_conn_t *conn, zend_coroutine_t *corou
 	}
 }
 
+static bool is_to_be_closed_later(pdo_pool_conn_t *conn)
+{
+	return conn->pool->hooks.closer_suspends && !pdo_pool_conn_is_pinned(conn)
+		&& pdo_pool_session_of(conn) == PDO_POOL_SESSION_BROKEN;
+}
+
 void pdo_pool_conn_left(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine)
 {
 	abandon_calls(conn, coroutine);
 	note_open_transaction(conn, coroutine);
 	pdo_pool_conn_set_state(conn, PDO_POOL_CONN_LEFT);
-	if (conn->depth == 0) {
+	/* The end of a coroutine cannot wait for a closer: the cleaner calls it. */
+	if (conn->depth == 0 && !(is_to_be_closed_later(conn)
+			&& pdo_pool_start_cleaning(conn) == SUCCESS)) {
 		pdo_pool_settle(conn);
 	}
 }

@@ -41,9 +41,9 @@ $statement->execute();
 echo $statement->fetchColumn(), "\n";
 ?>
 --EXPECT--
-The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
-The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
-The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
-The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
+SQLSTATE[HY000]: General error: The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
+SQLSTATE[HY000]: General error: The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
+SQLSTATE[HY000]: General error: The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
+SQLSTATE[HY000]: General error: The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
 Async\AsyncCancellation
 5

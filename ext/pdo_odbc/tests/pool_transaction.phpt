@@ -61,11 +61,15 @@ echo 'no autocommit: ', $db->query('SELECT COUNT(*) FROM pool_transaction')->fet
 $db = null;
 $plain->exec('DROP TABLE pool_transaction');
 ?>
---EXPECT--
-beginTransaction(): 0
+--EXPECTF--
+beginTransaction(): 
+Warning: The coroutine that was spawned here ended with a transaction open, which is rolled back in %s on line %d
+0
 idle 1, active 0, created 1, destroyed 0
 bool(true)
-BEGIN: 0
+BEGIN: 
+Warning: The coroutine that was spawned here ended with a transaction open, which is rolled back in %s on line %d
+0
 idle 1, active 0, created 1, destroyed 0
 bool(false)
 BEGIN, committed: 0
@@ -74,6 +78,8 @@ bool(false)
 BEGIN, rollBack(): 0
 idle 1, active 0, created 1, destroyed 0
 bool(true)
-AND CHAIN: 0
+AND CHAIN: 
+Warning: The coroutine that was spawned here ended with a transaction open, which is rolled back in %s on line %d
+0
 idle 1, active 0, created 1, destroyed 0
 no autocommit: 0
