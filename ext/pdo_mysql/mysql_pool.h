@@ -19,6 +19,7 @@
 
 #include "ext/pdo/pdo_pool.h"
 #include "ext/pdo/pdo_pool_text.h"
+#include "ext/pdo/pdo_pool_thread.h"
 #include "php_network.h"
 
 /* Part of the handle. All zero in an ordinary one. */
@@ -43,6 +44,8 @@ typedef struct _pdo_mysql_pool_data {
 	/* A descriptor of our own for the socket, or -1: the library closes its own when it likes, on
 	 * another thread even, and the number may come back as another socket at once. */
 	php_socket_t socket;
+	/* The thread on which a connect was given up: the handle is its own from then on. Else NULL. */
+	pdo_pool_worker *worker;
 #endif
 } pdo_mysql_pool_data;
 

@@ -12,12 +12,13 @@
   +----------------------------------------------------------------------+
 */
 
-/* The blocking calls of libmysqlclient or libmariadb on a worker thread, so that only the
- * coroutine waits. For connections of a pool alone: there one coroutine at a time is in a
- * connection. An ordinary handle, which coroutines could share, blocks as it always did.
+/* The calls of libmysqlclient or libmariadb that may block, as calls of pdo_pool_thread.c: which there
+ * are, and how one is interrupted. A call that finds its rows in memory is made right here.
  *
- * A call that finds its rows in memory is made right here. A coroutine that is cancelled shuts the socket down, which
- * makes the call return; the connection is lost then. */
+ * A coroutine that is cancelled shuts the socket down, by a descriptor of our own, which makes the call
+ * return; the connection is lost then. While the library connects, only the library knows its
+ * descriptor, and may close it at any moment on its thread: such a call is not interrupted but given up,
+ * and its thread closes the connection when the library is back. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -33,36 +34,16 @@
 
 #ifndef PDO_USE_MYSQLND
 
-/* MYSQL * => pdo_mysql_pool_data *. Outside of request memory, since it is empty when the last pool has
- * gone, whenever that is. */
-ZEND_TLS HashTable pooled;
-ZEND_TLS uint32_t pooled_count;
+/* How long a cancelled coroutine waits for a connect to come back. */
+#define CONNECT_PATIENCE_MS 250
 
-static zend_ulong key_of(const MYSQL *mysql)
-{
-	return (zend_ulong) (uintptr_t) mysql;
-}
+/* MYSQL * => pdo_mysql_pool_data *. */
+ZEND_TLS pdo_pool_handles pooled;
 
 void pdo_mysql_thread_register(MYSQL *mysql, pdo_mysql_pool_data *data)
 {
 	data->socket = -1;
-	if (pooled_count++ == 0) {
-		zend_hash_init(&pooled, 0, NULL, NULL, true);
-	}
-	zend_hash_index_add_new_ptr(&pooled, key_of(mysql), data);
-}
-
-static pdo_mysql_pool_data *find_pooled(const MYSQL *mysql)
-{
-	return pooled_count > 0 && mysql ? zend_hash_index_find_ptr(&pooled, key_of(mysql)) : NULL;
-}
-
-static void forget_pooled(const MYSQL *mysql)
-{
-	zend_hash_index_del(&pooled, key_of(mysql));
-	if (--pooled_count == 0) {
-		zend_hash_destroy(&pooled);
-	}
+	pdo_pool_handles_add(&pooled, mysql, data);
 }
 
 /* {{{ A descriptor of our own */
@@ -74,7 +55,13 @@ static php_socket_t duplicate(php_socket_t socket)
 #else
 static php_socket_t duplicate(php_socket_t socket)
 {
-	return -1;
+	WSAPROTOCOL_INFOW info;
+
+	if (socket == -1 || WSADuplicateSocketW(socket, GetCurrentProcessId(), &info) != 0) {
+		return -1;
+	}
+	return WSASocketW(FROM_PROTOCOL_INFO, FROM_PROTOCOL_INFO, FROM_PROTOCOL_INFO, &info, 0,
+		WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
 }
 #endif
 
@@ -85,49 +72,70 @@ static void close_duplicate(pdo_mysql_pool_data *data)
 		data->socket = -1;
 	}
 }
+
+static void shut_down(const pdo_mysql_pool_data *data)
+{
+	if (data->socket != -1) {
+		shutdown(data->socket, SHUT_RDWR);
+	}
+}
+
+/* The library has closed its own descriptor: without this the server would learn of it only when the
+ * last statement goes. */
+static void follow_library(const pdo_mysql_pool_data *data, MYSQL *mysql)
+{
+	if (data->socket != -1 && pdo_mysql_thread_socket(mysql) == -1) {
+		shut_down(data);
+	}
+}
 /* }}} */
 
 /* {{{ Running a call */
 typedef struct _blocking_call blocking_call;
 struct _blocking_call {
+	pdo_pool_thread_call base;
 	void (*function)(blocking_call *call);
 	MYSQL *mysql;
-	/* NULL for an ordinary handle. */
+	/* For the thread of PHP alone. NULL for an ordinary handle. */
 	pdo_mysql_pool_data *pool;
 	MYSQL_STMT *stmt;
 	MYSQL_RES *result;
 	const char *sql;
 	unsigned long length;
 	bool on;
-	/* Frees the handle, so that nothing may look at it any more once the call is on its way. */
-	bool is_last;
 
 	/* The answer, and what it is when the call was never made. */
 	int status;
 	void *pointer;
 };
 
-static void work(void *arg)
+/* The library wants to know each thread, and a thread of the connection's own ends with it. */
+static void make_call(pdo_pool_thread_call *base)
 {
 	static _Thread_local bool known_to_library;
-	blocking_call *call = arg;
+	blocking_call *call = (blocking_call *) base;
 
 	if (!known_to_library) {
 		known_to_library = true;
 		mysql_thread_init();
 	}
 	call->function(call);
+	if (base->worker) {
+		mysql_thread_end();
+		known_to_library = false;
+	}
 }
 
-/* Only while it connects is the library's own descriptor the one that counts. */
-static void interrupt(void *arg)
+static void interrupt(pdo_pool_thread_call *base)
 {
-	blocking_call *call = arg;
-	php_socket_t socket = call->pool->socket != -1 ? call->pool->socket : pdo_mysql_thread_socket(call->mysql);
+	shut_down(((blocking_call *) base)->pool);
+}
 
-	if (socket != -1) {
-		shutdown(socket, SHUT_RDWR);
-	}
+/* Nothing uses the connection again; what is still done to it ends at once instead of reading on. */
+static void give_up(blocking_call *call)
+{
+	call->pool->lost = true;
+	shut_down(call->pool);
 }
 
 /* The rest of an answer is on its way. */
@@ -136,93 +144,161 @@ static bool is_in_the_middle(MYSQL *mysql)
 	return mysql->status != MYSQL_STATUS_READY || mysql_more_results(mysql);
 }
 
-/* Nobody uses the connection again; what is still done to it ends at once instead of reading on. */
-static void give_up(blocking_call *call)
+/* While an exception is on its way out, an answer that has not arrived yet is not waited for. */
+static bool run_pooled(blocking_call *call) /* may suspend */
 {
-	call->pool->lost = true;
-	interrupt(call);
-}
+	pdo_pool_thread_outcome outcome;
 
-/* The library has closed its own descriptor: without this the server would learn of it when the last statement goes. */
-static void follow_library(blocking_call *call)
-{
-	if (call->pool->socket != -1 && pdo_mysql_thread_socket(call->mysql) == -1) {
-		shutdown(call->pool->socket, SHUT_RDWR);
-	}
-}
-
-/* false: it was not made. While an exception is on its way out, only tidying up is left to do, and suspending
- * would end at once; an answer that has not arrived yet is not waited for then. May suspend. */
-static bool run_known(blocking_call *call)
-{
-	bool ran = true;
-
-	if (call->pool && EG(exception) && is_in_the_middle(call->mysql)) {
+	call->base.function = make_call;
+	call->base.interrupt = interrupt;
+	if (EG(exception) && is_in_the_middle(call->mysql)) {
 		give_up(call);
 	}
-	if (!call->pool || EG(exception) || !ZEND_ASYNC_CAN_SUSPEND()) {
-		call->function(call);
-		return true;
-	}
-	if (ZEND_ASYNC_RUN_IN_THREAD(work, call->is_last ? NULL : interrupt, call, &ran) == FAILURE && !call->is_last) {
+	if (pdo_pool_thread_run(&call->base, &outcome) == FAILURE) {
 		/* The cancellation may have come when the thread had just finished. */
 		give_up(call);
 	}
-	if (!call->is_last) {
-		follow_library(call);
-	}
-	return ran;
+	follow_library(call->pool, call->mysql);
+	return outcome == PDO_POOL_THREAD_RETURNED;
 }
 
+/* false: it was not made. */
 static bool run(blocking_call *call) /* may suspend */
 {
-	call->pool = find_pooled(call->mysql);
-	return run_known(call);
+	call->pool = pdo_pool_handles_find(&pooled, call->mysql);
+	if (call->pool) {
+		return run_pooled(call);
+	}
+	call->function(call);
+	return true;
+}
+
+static int status_of(blocking_call *call) /* may suspend */
+{
+	call->status = 1;
+	run(call);
+	return call->status;
+}
+
+static void *pointer_of(blocking_call *call) /* may suspend */
+{
+	run(call);
+	return call->pointer;
 }
 
 /* For what frees memory. */
-static void run_surely(blocking_call *call)
+static int surely_status_of(blocking_call *call) /* may suspend */
 {
+	call->status = 1;
 	if (!run(call)) {
 		call->function(call);
 	}
+	return call->status;
 }
 /* }}} */
 
 /* {{{ Connecting */
+
+/* Owns what it needs, but for the handle, which a call that was given up closes in the end. */
 typedef struct _connect_call {
 	blocking_call base;
-	const char *host;
-	const char *user;
-	const char *password;
-	const char *database;
-	const char *socket;
+	char *host;
+	char *user;
+	char *password;
+	char *database;
+	char *socket;
 	unsigned int port;
 	unsigned long flags;
+	char texts[1];
 } connect_call;
+
+static size_t size_of(const char *text)
+{
+	return text ? strlen(text) + 1 : 0;
+}
+
+static char *keep(char **end, const char *text)
+{
+	size_t size = size_of(text);
+	char *kept = *end;
+
+	if (!text) {
+		return NULL;
+	}
+	memcpy(kept, text, size);
+	*end += size;
+	return kept;
+}
 
 static void call_connect(blocking_call *base)
 {
 	connect_call *call = (connect_call *) base;
 
-	base->pointer = mysql_real_connect(base->mysql, call->host, call->user, call->password, call->database,
-		call->port, call->socket, call->flags);
+	base->pointer = mysql_real_connect(base->mysql, call->host, call->user, call->password,
+		call->database, call->port, call->socket, call->flags);
 }
 
-MYSQL *pdo_mysql_thread_real_connect(MYSQL *mysql, const char *host, const char *user, const char *password,
-	const char *database, unsigned int port, const char *socket, unsigned long flags)
+static void close_late(void *mysql)
 {
-	connect_call call = {
-		.base = {.function = call_connect, .mysql = mysql},
-		.host = host, .user = user, .password = password, .database = database,
-		.socket = socket, .port = port, .flags = flags,
-	};
+	mysql_close(mysql);
+	mysql_thread_end();
+}
 
-	run(&call.base);
-	if (call.base.pointer && call.base.pool) {
-		call.base.pool->socket = duplicate(pdo_mysql_thread_socket(mysql));
+/* The worker is needed for this call alone; one that was given up ends when the handle is closed. */
+static MYSQL *run_connect(connect_call *call, pdo_mysql_pool_data *data) /* may suspend */
+{
+	pdo_pool_worker *worker = pdo_pool_thread_suspends() ? pdo_pool_worker_start() : NULL;
+	pdo_pool_thread_outcome outcome;
+	MYSQL *result = NULL;
+
+	call->base.base.function = make_call;
+	call->base.base.worker = worker;
+	call->base.base.patience_ms = CONNECT_PATIENCE_MS;
+	if (pdo_pool_thread_run(&call->base.base, &outcome) == FAILURE) {
+		data->lost = true;
 	}
-	return call.base.pointer;
+	if (outcome == PDO_POOL_THREAD_GIVEN_UP) {
+		data->worker = worker;
+		return NULL;
+	}
+	if (outcome == PDO_POOL_THREAD_RETURNED) {
+		result = call->base.pointer;
+	}
+	pdo_pool_thread_call_free(&call->base.base);
+	if (worker) {
+		pdo_pool_worker_end(worker, NULL, NULL);
+	}
+	return result;
+}
+
+MYSQL *pdo_mysql_thread_real_connect(MYSQL *mysql, const char *host, const char *user,
+	const char *password, const char *database, unsigned int port, const char *socket,
+	unsigned long flags)
+{
+	pdo_mysql_pool_data *data = pdo_pool_handles_find(&pooled, mysql);
+	connect_call *call;
+	char *end;
+
+	if (!data) {
+		return mysql_real_connect(mysql, host, user, password, database, port, socket, flags);
+	}
+	call = pdo_pool_thread_call_new(sizeof(*call) + size_of(host) + size_of(user) + size_of(password)
+		+ size_of(database) + size_of(socket));
+	end = call->texts;
+	call->base.function = call_connect;
+	call->base.mysql = mysql;
+	call->host = keep(&end, host);
+	call->user = keep(&end, user);
+	call->password = keep(&end, password);
+	call->database = keep(&end, database);
+	call->socket = keep(&end, socket);
+	call->port = port;
+	call->flags = flags;
+	mysql = run_connect(call, data);
+	if (mysql) {
+		data->socket = duplicate(pdo_mysql_thread_socket(mysql));
+	}
+	return mysql;
 }
 
 static void call_close(blocking_call *call)
@@ -230,21 +306,28 @@ static void call_close(blocking_call *call)
 	mysql_close(call->mysql);
 }
 
-/* Forgotten first: once it is freed, its address may be that of a new one. */
+/* It cannot be interrupted: it frees the handle. */
 static void close_pooled(MYSQL *mysql, pdo_mysql_pool_data *data) /* may suspend */
 {
-	blocking_call call = {.function = call_close, .mysql = mysql, .pool = data, .is_last = true};
+	blocking_call call = {
+		.base = {.function = make_call}, .function = call_close, .mysql = mysql, .pool = data,
+	};
 
-	forget_pooled(mysql);
-	if (!run_known(&call)) {
-		call_close(&call);
+	pdo_pool_handles_remove(&pooled, mysql);
+	if (data->worker) {
+		pdo_pool_worker_end(data->worker, close_late, mysql);
+		return;
 	}
+	if (EG(exception) && is_in_the_middle(mysql)) {
+		shut_down(data);
+	}
+	pdo_pool_thread_run_surely(&call.base);
 	close_duplicate(data);
 }
 
 void pdo_mysql_thread_close(MYSQL *mysql)
 {
-	pdo_mysql_pool_data *data = find_pooled(mysql);
+	pdo_mysql_pool_data *data = pdo_pool_handles_find(&pooled, mysql);
 
 	if (data) {
 		close_pooled(mysql, data);
@@ -254,53 +337,56 @@ void pdo_mysql_thread_close(MYSQL *mysql)
 }
 /* }}} */
 
-/* {{{ Queries */
-static void call_real_query(blocking_call *call)
-{
-	call->status = mysql_real_query(call->mysql, call->sql, call->length);
-}
+/* {{{ The other calls */
+#define DEFINE_CALL(name, statement) \
+	static void call_##name(blocking_call *call) \
+	{ \
+		statement; \
+	}
+
+DEFINE_CALL(real_query, call->status = mysql_real_query(call->mysql, call->sql, call->length))
+DEFINE_CALL(store_result, call->pointer = mysql_store_result(call->mysql))
+DEFINE_CALL(next_result, call->status = mysql_next_result(call->mysql))
+DEFINE_CALL(fetch_row, call->pointer = mysql_fetch_row(call->result))
+DEFINE_CALL(free_result, mysql_free_result(call->result))
+DEFINE_CALL(commit, call->status = mysql_commit(call->mysql))
+DEFINE_CALL(rollback, call->status = mysql_rollback(call->mysql))
+DEFINE_CALL(autocommit, call->status = mysql_autocommit(call->mysql, call->on))
+DEFINE_CALL(ping, call->status = mysql_ping(call->mysql))
+DEFINE_CALL(stat, call->pointer = (void *) mysql_stat(call->mysql))
+DEFINE_CALL(stmt_prepare, call->status = mysql_stmt_prepare(call->stmt, call->sql, call->length))
+DEFINE_CALL(stmt_execute, call->status = mysql_stmt_execute(call->stmt))
+DEFINE_CALL(stmt_store_result, call->status = mysql_stmt_store_result(call->stmt))
+DEFINE_CALL(stmt_fetch, call->status = mysql_stmt_fetch(call->stmt))
+DEFINE_CALL(stmt_next_result, call->status = mysql_stmt_next_result(call->stmt))
+DEFINE_CALL(stmt_free_result, call->status = mysql_stmt_free_result(call->stmt))
+DEFINE_CALL(stmt_close, call->status = mysql_stmt_close(call->stmt))
+
+#define CONNECTION_CALL(name) {.function = call_##name, .mysql = mysql}
+#define STATEMENT_CALL(name) {.function = call_##name, .mysql = stmt->mysql, .stmt = stmt}
 
 int pdo_mysql_thread_real_query(MYSQL *mysql, const char *sql, unsigned long length)
 {
-	blocking_call call = {.function = call_real_query, .mysql = mysql, .sql = sql, .length = length, .status = 1};
+	blocking_call call = CONNECTION_CALL(real_query);
 
-	run(&call);
-	return call.status;
-}
-
-static void call_store_result(blocking_call *call)
-{
-	call->pointer = mysql_store_result(call->mysql);
+	call.sql = sql;
+	call.length = length;
+	return status_of(&call);
 }
 
 MYSQL_RES *pdo_mysql_thread_store_result(MYSQL *mysql)
 {
-	blocking_call call = {.function = call_store_result, .mysql = mysql};
+	blocking_call call = CONNECTION_CALL(store_result);
 
-	run(&call);
-	return call.pointer;
-}
-
-static void call_next_result(blocking_call *call)
-{
-	call->status = mysql_next_result(call->mysql);
+	return pointer_of(&call);
 }
 
 int pdo_mysql_thread_next_result(MYSQL *mysql)
 {
-	blocking_call call = {.function = call_next_result, .mysql = mysql, .status = 1};
+	blocking_call call = CONNECTION_CALL(next_result);
 
 	/* There is none: no need to ask. */
-	if (!mysql_more_results(mysql)) {
-		return mysql_next_result(mysql);
-	}
-	run(&call);
-	return call.status;
-}
-
-static void call_fetch_row(blocking_call *call)
-{
-	call->pointer = mysql_fetch_row(call->result);
+	return mysql_more_results(mysql) ? status_of(&call) : mysql_next_result(mysql);
 }
 
 static bool is_in_memory(const MYSQL_RES *result)
@@ -316,13 +402,7 @@ MYSQL_ROW pdo_mysql_thread_fetch_row(MYSQL_RES *result)
 		return mysql_fetch_row(result);
 	}
 	call.mysql = result->handle;
-	run(&call);
-	return call.pointer;
-}
-
-static void call_free_result(blocking_call *call)
-{
-	mysql_free_result(call->result);
+	return pointer_of(&call);
 }
 
 void pdo_mysql_thread_free_result(MYSQL_RES *result)
@@ -334,172 +414,94 @@ void pdo_mysql_thread_free_result(MYSQL_RES *result)
 		return;
 	}
 	call.mysql = result->handle;
-	run_surely(&call);
-}
-/* }}} */
-
-/* {{{ Transactions and the rest */
-static void call_commit(blocking_call *call)
-{
-	call->status = mysql_commit(call->mysql);
+	surely_status_of(&call);
 }
 
 int pdo_mysql_thread_commit(MYSQL *mysql)
 {
-	blocking_call call = {.function = call_commit, .mysql = mysql, .status = 1};
+	blocking_call call = CONNECTION_CALL(commit);
 
-	run(&call);
-	return call.status;
-}
-
-static void call_rollback(blocking_call *call)
-{
-	call->status = mysql_rollback(call->mysql);
+	return status_of(&call);
 }
 
 int pdo_mysql_thread_rollback(MYSQL *mysql)
 {
-	blocking_call call = {.function = call_rollback, .mysql = mysql, .status = 1};
+	blocking_call call = CONNECTION_CALL(rollback);
 
-	run(&call);
-	return call.status;
-}
-
-static void call_autocommit(blocking_call *call)
-{
-	call->status = mysql_autocommit(call->mysql, call->on);
+	return status_of(&call);
 }
 
 int pdo_mysql_thread_autocommit(MYSQL *mysql, bool on)
 {
-	blocking_call call = {.function = call_autocommit, .mysql = mysql, .on = on, .status = 1};
+	blocking_call call = CONNECTION_CALL(autocommit);
 
-	run(&call);
-	return call.status;
-}
-
-static void call_ping(blocking_call *call)
-{
-	call->status = mysql_ping(call->mysql);
+	call.on = on;
+	return status_of(&call);
 }
 
 int pdo_mysql_thread_ping(MYSQL *mysql)
 {
-	blocking_call call = {.function = call_ping, .mysql = mysql, .status = 1};
+	blocking_call call = CONNECTION_CALL(ping);
 
-	run(&call);
-	return call.status;
-}
-
-static void call_stat(blocking_call *call)
-{
-	call->pointer = (void *) mysql_stat(call->mysql);
+	return status_of(&call);
 }
 
 const char *pdo_mysql_thread_stat(MYSQL *mysql)
 {
-	blocking_call call = {.function = call_stat, .mysql = mysql};
+	blocking_call call = CONNECTION_CALL(stat);
 
-	run(&call);
-	return call.pointer;
-}
-/* }}} */
-
-/* {{{ Prepared statements */
-static void call_stmt_prepare(blocking_call *call)
-{
-	call->status = mysql_stmt_prepare(call->stmt, call->sql, call->length);
+	return pointer_of(&call);
 }
 
 int pdo_mysql_thread_stmt_prepare(MYSQL_STMT *stmt, const char *sql, unsigned long length)
 {
-	blocking_call call = {
-		.function = call_stmt_prepare, .mysql = stmt->mysql, .stmt = stmt, .sql = sql, .length = length, .status = 1,
-	};
+	blocking_call call = STATEMENT_CALL(stmt_prepare);
 
-	run(&call);
-	return call.status;
-}
-
-static void call_stmt_execute(blocking_call *call)
-{
-	call->status = mysql_stmt_execute(call->stmt);
+	call.sql = sql;
+	call.length = length;
+	return status_of(&call);
 }
 
 int pdo_mysql_thread_stmt_execute(MYSQL_STMT *stmt)
 {
-	blocking_call call = {.function = call_stmt_execute, .mysql = stmt->mysql, .stmt = stmt, .status = 1};
+	blocking_call call = STATEMENT_CALL(stmt_execute);
 
-	run(&call);
-	return call.status;
-}
-
-static void call_stmt_store_result(blocking_call *call)
-{
-	call->status = mysql_stmt_store_result(call->stmt);
+	return status_of(&call);
 }
 
 int pdo_mysql_thread_stmt_store_result(MYSQL_STMT *stmt)
 {
-	blocking_call call = {.function = call_stmt_store_result, .mysql = stmt->mysql, .stmt = stmt, .status = 1};
+	blocking_call call = STATEMENT_CALL(stmt_store_result);
 
-	run(&call);
-	return call.status;
-}
-
-static void call_stmt_fetch(blocking_call *call)
-{
-	call->status = mysql_stmt_fetch(call->stmt);
+	return status_of(&call);
 }
 
 int pdo_mysql_thread_stmt_fetch(MYSQL_STMT *stmt)
 {
-	blocking_call call = {.function = call_stmt_fetch, .mysql = stmt->mysql, .stmt = stmt, .status = 1};
+	blocking_call call = STATEMENT_CALL(stmt_fetch);
 
-	if (stmt->result.data) {
-		return mysql_stmt_fetch(stmt);
-	}
-	run(&call);
-	return call.status;
-}
-
-static void call_stmt_next_result(blocking_call *call)
-{
-	call->status = mysql_stmt_next_result(call->stmt);
+	return stmt->result.data ? mysql_stmt_fetch(stmt) : status_of(&call);
 }
 
 int pdo_mysql_thread_stmt_next_result(MYSQL_STMT *stmt)
 {
-	blocking_call call = {.function = call_stmt_next_result, .mysql = stmt->mysql, .stmt = stmt, .status = 1};
+	blocking_call call = STATEMENT_CALL(stmt_next_result);
 
-	run(&call);
-	return call.status;
-}
-
-static void call_stmt_free_result(blocking_call *call)
-{
-	call->status = mysql_stmt_free_result(call->stmt);
+	return status_of(&call);
 }
 
 int pdo_mysql_thread_stmt_free_result(MYSQL_STMT *stmt)
 {
-	blocking_call call = {.function = call_stmt_free_result, .mysql = stmt->mysql, .stmt = stmt, .status = 1};
+	blocking_call call = STATEMENT_CALL(stmt_free_result);
 
-	run_surely(&call);
-	return call.status;
-}
-
-static void call_stmt_close(blocking_call *call)
-{
-	call->status = mysql_stmt_close(call->stmt);
+	return surely_status_of(&call);
 }
 
 int pdo_mysql_thread_stmt_close(MYSQL_STMT *stmt)
 {
-	blocking_call call = {.function = call_stmt_close, .mysql = stmt->mysql, .stmt = stmt, .status = 1};
+	blocking_call call = STATEMENT_CALL(stmt_close);
 
-	run_surely(&call);
-	return call.status;
+	return surely_status_of(&call);
 }
 /* }}} */
 

@@ -12,10 +12,12 @@
   +----------------------------------------------------------------------+
 */
 
-/* Executing a statement with its parameters, for pooled connections. pdo_odbc gives every value to the driver while
- * the statement is executed, when the driver asks for it: each question would be a trip to a thread and
- * back. So the thread that executes answers them itself, as far as the values are strings; for a stream, which only
- * PHP can read, it returns. Nothing here knows how parameters are bound or converted (odbc_stmt.c). */
+/* Executing a statement with its parameters, for pooled connections. pdo_odbc gives every value to the
+ * driver while the statement is executed, when the driver asks for it: each question would be a trip to
+ * a thread and back. So the thread that executes answers them itself, as far as the values are strings;
+ * for a stream, which only PHP can read, it returns. A statement without parameters uses no memory of
+ * PHP's, so that its call can be given up (odbc_thread.c). Nothing here knows how parameters are bound
+ * or converted (odbc_stmt.c). */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -30,7 +32,8 @@
 #include "odbc_thread_int.h"
 
 /* {{{ Which there are */
-static void remember(pdo_odbc_params *params, SQLUSMALLINT number, const void *value, const SQLLEN *length)
+static void remember(
+	pdo_odbc_params *params, SQLUSMALLINT number, const void *value, const SQLLEN *length)
 {
 	if (number > params->count) {
 		params->list = perealloc(params->list, number * sizeof(*params->list), true);
@@ -42,12 +45,17 @@ static void remember(pdo_odbc_params *params, SQLUSMALLINT number, const void *v
 }
 
 SQLRETURN pdo_odbc_thread_bind_parameter(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT direction,
-	SQLSMALLINT c_type, SQLSMALLINT sql_type, SQLULEN size, SQLSMALLINT scale, SQLPOINTER value, SQLLEN value_size,
-	SQLLEN *length)
+	SQLSMALLINT c_type, SQLSMALLINT sql_type, SQLULEN size, SQLSMALLINT scale, SQLPOINTER value,
+	SQLLEN value_size, SQLLEN *length)
 {
 	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
-	SQLRETURN rc = SQLBindParameter(handle, number, direction, c_type, sql_type, size, scale, value, value_size, length);
+	SQLRETURN rc;
 
+	if (stmt && !pdo_odbc_is_usable(stmt->conn)) {
+		return SQL_ERROR;
+	}
+	rc = SQLBindParameter(
+		handle, number, direction, c_type, sql_type, size, scale, value, value_size, length);
 	if (stmt && SQL_SUCCEEDED(rc)) {
 		remember(&stmt->params, number, direction == SQL_PARAM_INPUT ? value : NULL, length);
 	}
@@ -69,7 +77,8 @@ void pdo_odbc_params_forget(SQLHSTMT handle, const void *value)
 /* {{{ Their values */
 static bool is_asked_for(const pdo_odbc_bound_param *param)
 {
-	return param->value && (*param->length == SQL_DATA_AT_EXEC || *param->length <= SQL_LEN_DATA_AT_EXEC_OFFSET);
+	return param->value
+		&& (*param->length == SQL_DATA_AT_EXEC || *param->length <= SQL_LEN_DATA_AT_EXEC_OFFSET);
 }
 
 /* As odbc_stmt_execute() would find it. */
@@ -180,6 +189,30 @@ static void call_param_data(pdo_odbc_call *call)
 	answer_questions(call);
 }
 
+typedef struct _plain_call {
+	pdo_odbc_call base;
+	bool closes_first;
+} plain_call;
+
+static void call_execute_plain(pdo_odbc_call *call)
+{
+	if (((plain_call *) call)->closes_first) {
+		SQLCloseCursor(call->handle);
+	}
+	call->rc = SQLExecute(call->handle);
+}
+
+static SQLRETURN execute_plain(pdo_odbc_pooled_stmt *stmt) /* may suspend */
+{
+	plain_call *call = pdo_odbc_call_new(call_execute_plain, stmt->conn, stmt, sizeof(*call));
+	pdo_odbc_answer answer;
+
+	call->closes_first = stmt->params.closes_first;
+	answer = pdo_odbc_run_owned(&call->base);
+	pdo_odbc_pool_executed(stmt->conn, stmt->scan, answer.rc, answer.state);
+	return answer.rc;
+}
+
 static SQLRETURN execute(pdo_odbc_call *call) /* may suspend */
 {
 	pdo_odbc_run(call);
@@ -190,23 +223,31 @@ static SQLRETURN execute(pdo_odbc_call *call) /* may suspend */
 	return call->rc;
 }
 
+static SQLRETURN execute_with_params(pdo_odbc_pooled_stmt *stmt) /* may suspend */
+{
+	pdo_odbc_call call = {.function = call_execute, .conn = stmt->conn, .stmt = stmt};
+
+	drop_texts(&stmt->params);
+	hold_texts(&stmt->params);
+	return execute(&call);
+}
+
 SQLRETURN pdo_odbc_thread_execute(SQLHSTMT handle)
 {
 	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
 
+	SQLRETURN rc;
+
 	if (!stmt) {
 		return SQLExecute(handle);
 	}
-	pdo_odbc_call call = {.function = call_execute, .conn = stmt->conn, .stmt = stmt};
 	if (!pdo_odbc_pool_begin(stmt->conn, stmt->scan)) {
 		return SQL_ERROR;
 	}
 	pdo_odbc_rows_forget(&stmt->rows);
-	drop_texts(&stmt->params);
-	hold_texts(&stmt->params);
-	execute(&call);
+	rc = stmt->params.count == 0 ? execute_plain(stmt) : execute_with_params(stmt);
 	stmt->params.closes_first = false;
-	return call.rc;
+	return rc;
 }
 
 SQLRETURN pdo_odbc_thread_param_data(SQLHSTMT handle, SQLPOINTER *value)
@@ -246,7 +287,8 @@ SQLRETURN pdo_odbc_thread_put_data(SQLHSTMT handle, SQLPOINTER data, SQLLEN leng
 		return SQLPutData(handle, data, length);
 	}
 	put_data_call call = {
-		.base = {.function = call_put_data, .conn = stmt->conn, .stmt = stmt}, .data = data, .length = length,
+		.base = {.function = call_put_data, .conn = stmt->conn, .stmt = stmt},
+		.data = data, .length = length,
 	};
 	return pdo_odbc_run(&call.base);
 }

@@ -49,6 +49,7 @@ static void pool_abandon(pdo_dbh_t *dbh)
 	if (H) {
 		if (H->pool.dbc) {
 			pdo_odbc_thread_forget(&H->pool);
+			pdo_odbc_thread_end(&H->pool);
 		}
 		pefree(H, dbh->is_persistent);
 		dbh->driver_data = NULL;
@@ -62,27 +63,12 @@ static const char *find(const pdo_dbh_t *dbh, const char *text)
 	return php_memnistr(dbh->data_source, text, strlen(text), dbh->data_source + strlen(dbh->data_source));
 }
 
-/* MariaDB's driver, if told to, runs several statements of a text, and then may return with a lock that only the same
- * thread can have again. */
-static bool has_multi_statements(const pdo_dbh_t *dbh)
-{
-	const unsigned long multi_statements = 1 << 26;
-	const char *option = find(dbh, "option=");
-
-	return option && (find(dbh, "maria") || find(dbh, "maodbc"))
-		&& (strtoul(option + sizeof("option=") - 1, NULL, 10) & multi_statements);
-}
-
 static const char *pool_refuse(pdo_dbh_t *dbh, zval *options)
 {
 	/* Each connection would get a database of its own. */
 	if (find(dbh, ":memory:")) {
 		return "PDO::ATTR_POOL_ENABLED cannot be used with SQLite's \":memory:\", which is another database for each "
 			"connection; use a file";
-	}
-	if (has_multi_statements(dbh)) {
-		return "PDO::ATTR_POOL_ENABLED cannot be used with Option 67108864 (several statements in one text) of MariaDB's "
-			"ODBC driver, which is not safe for threads then; leave that bit out";
 	}
 	return NULL;
 }
@@ -94,6 +80,7 @@ void pdo_odbc_pool_connecting(pdo_dbh_t *dbh)
 
 	if (dbh->pool) {
 		H->pool.forks = pdo_pool_fork_generation();
+		H->pool.env = H->env;
 		H->pool.dbc = H->dbc;
 		pdo_odbc_thread_register(&H->pool);
 	}

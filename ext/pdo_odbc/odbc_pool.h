@@ -19,16 +19,26 @@
 
 #include "ext/pdo/pdo_pool.h"
 #include "ext/pdo/pdo_pool_text.h"
+#include "ext/pdo/pdo_pool_thread.h"
 
 struct _pdo_odbc_pooled_stmt;
+typedef struct _pdo_odbc_killer pdo_odbc_killer;
 
 /* Part of the handle. All zero in an ordinary one. */
 typedef struct _pdo_odbc_pool_data {
 	/* The forks that led to the process that connected. */
 	uint32_t forks;
 	bool is_connected;
-	/* Another thread may call SQLCancel() while a call is under way. */
+	/* What another thread may do while a call is under way: SQLCancel(), or end the session from a
+	 * second connection. */
 	bool can_cancel;
+	pdo_odbc_killer *killer;
+	/* The driver wants all calls on one thread. */
+	bool one_thread;
+	/* The thread of the connection, once there is one. */
+	pdo_pool_worker *worker;
+	/* That thread has not returned from a call, and owns the handles of ODBC now. */
+	bool given_up;
 	/* Left in the middle of a call, or the server has gone. */
 	bool lost;
 	/* Something was done that the next user would notice. */
@@ -42,6 +52,7 @@ typedef struct _pdo_odbc_pool_data {
 	 * coroutine's; or about one of the coroutine that has the connection now. */
 	bool has_foreign_id;
 	bool has_own_id;
+	PDO_ODBC_HENV env;
 	PDO_ODBC_HDBC dbc;
 	/* The statements on it. */
 	struct _pdo_odbc_pooled_stmt *stmts;

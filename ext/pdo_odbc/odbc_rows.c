@@ -144,10 +144,15 @@ static pdo_odbc_result_column *column_of(pdo_odbc_pooled_stmt *stmt, SQLUSMALLIN
 	return stmt && number > 0 && number <= stmt->rows.count ? &stmt->rows.columns[number - 1] : NULL;
 }
 
+static bool is_refused(const pdo_odbc_pooled_stmt *stmt)
+{
+	return stmt && !pdo_odbc_is_usable(stmt->conn);
+}
+
 SQLRETURN pdo_odbc_thread_num_result_cols(SQLHSTMT handle, SQLSMALLINT *count)
 {
 	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
-	SQLRETURN rc = SQLNumResultCols(handle, count);
+	SQLRETURN rc = is_refused(stmt) ? SQL_ERROR : SQLNumResultCols(handle, count);
 
 	if (stmt && SQL_SUCCEEDED(rc)) {
 		size_t size = MAX(*count, 1) * sizeof(*stmt->rows.columns);
@@ -159,11 +164,12 @@ SQLRETURN pdo_odbc_thread_num_result_cols(SQLHSTMT handle, SQLSMALLINT *count)
 	return rc;
 }
 
-SQLRETURN pdo_odbc_thread_bind_col(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT type, SQLPOINTER value,
-	SQLLEN size, SQLLEN *length)
+SQLRETURN pdo_odbc_thread_bind_col(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT type,
+	SQLPOINTER value, SQLLEN size, SQLLEN *length)
 {
-	pdo_odbc_result_column *column = column_of(pdo_odbc_find_stmt(handle), number);
-	SQLRETURN rc = SQLBindCol(handle, number, type, value, size, length);
+	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
+	pdo_odbc_result_column *column = column_of(stmt, number);
+	SQLRETURN rc = is_refused(stmt) ? SQL_ERROR : SQLBindCol(handle, number, type, value, size, length);
 
 	if (column && SQL_SUCCEEDED(rc)) {
 		column->is_bound = true;
@@ -198,7 +204,7 @@ SQLRETURN pdo_odbc_thread_set_stmt_attr(SQLHSTMT handle, SQLINTEGER attr, SQLPOI
 	if (stmt && attr == SQL_ATTR_CURSOR_SCROLLABLE) {
 		stmt->rows.one_by_one = true;
 	}
-	return SQLSetStmtAttr(handle, attr, value, length);
+	return is_refused(stmt) ? SQL_ERROR : SQLSetStmtAttr(handle, attr, value, length);
 }
 
 SQLRETURN pdo_odbc_thread_set_cursor_name(SQLHSTMT handle, SQLCHAR *name, SQLSMALLINT length)
@@ -208,7 +214,7 @@ SQLRETURN pdo_odbc_thread_set_cursor_name(SQLHSTMT handle, SQLCHAR *name, SQLSMA
 	if (stmt) {
 		stmt->rows.one_by_one = true;
 	}
-	return SQLSetCursorName(handle, name, length);
+	return is_refused(stmt) ? SQL_ERROR : SQLSetCursorName(handle, name, length);
 }
 
 SQLRETURN pdo_odbc_thread_get_cursor_name(SQLHSTMT handle, SQLCHAR *name, SQLSMALLINT size, SQLSMALLINT *length)
@@ -218,7 +224,7 @@ SQLRETURN pdo_odbc_thread_get_cursor_name(SQLHSTMT handle, SQLCHAR *name, SQLSMA
 	if (stmt) {
 		stmt->rows.one_by_one = true;
 	}
-	return SQLGetCursorName(handle, name, size, length);
+	return is_refused(stmt) ? SQL_ERROR : SQLGetCursorName(handle, name, size, length);
 }
 /* }}} */
 
@@ -446,7 +452,7 @@ SQLRETURN pdo_odbc_thread_fetch_scroll(SQLHSTMT handle, SQLSMALLINT orientation,
 	if (orientation == SQL_FETCH_NEXT && (stmt->rows.unread > 0 || stmt->rows.has_end)) {
 		return next_row(&stmt->rows);
 	}
-	if (orientation != SQL_FETCH_NEXT || stmt->rows.one_by_one || !pdo_odbc_uses_thread(stmt->conn)) {
+	if (orientation != SQL_FETCH_NEXT || stmt->rows.one_by_one || !pdo_pool_thread_suspends()) {
 		return fetch_one(stmt, orientation, offset);
 	}
 	return read_rows(stmt);
@@ -505,7 +511,7 @@ static SQLRETURN get_live(get_data_call *call) /* may suspend */
 		if (rows->is_live_complete) {
 			return SQL_NO_DATA;
 		}
-		if (call->size != CHUNK || !pdo_odbc_uses_thread(call->base.conn)) {
+		if (call->size != CHUNK || !pdo_pool_thread_suspends()) {
 			call->base.function = call_get_data;
 			return pdo_odbc_run(&call->base);
 		}

@@ -22,11 +22,17 @@
 void pdo_odbc_thread_register(pdo_odbc_pool_data *conn);
 /* Forgets it and its statements, and calls nothing of ODBC. */
 void pdo_odbc_thread_forget(pdo_odbc_pool_data *conn);
+/* Afterwards: its thread ends. One that was left behind closes the connection first. */
+void pdo_odbc_thread_end(pdo_odbc_pool_data *conn);
 
 /* Each is the function of ODBC of that name, for any handle. Those that reach the server may suspend, if the
  * connection is pooled; when that is ended by an exception they fail, and the connection is lost. */
 SQLRETURN pdo_odbc_thread_alloc_handle(SQLSMALLINT type, SQLHANDLE input, SQLHANDLE *output);
 SQLRETURN pdo_odbc_thread_free_handle(SQLSMALLINT type, SQLHANDLE handle);
+SQLRETURN pdo_odbc_thread_get_diag_rec(SQLSMALLINT type, SQLHANDLE handle, SQLSMALLINT number,
+	SQLCHAR *state, SQLINTEGER *code, SQLCHAR *message, SQLSMALLINT size, SQLSMALLINT *length);
+
+/* In odbc_connect.c. */
 SQLRETURN pdo_odbc_thread_connect(SQLHDBC dbc, SQLCHAR *dsn, SQLSMALLINT dsn_length, SQLCHAR *user,
 	SQLSMALLINT user_length, SQLCHAR *password, SQLSMALLINT password_length);
 SQLRETURN pdo_odbc_thread_driver_connect(SQLHDBC dbc, SQLHWND window, SQLCHAR *string, SQLSMALLINT length,
@@ -38,6 +44,8 @@ SQLRETURN pdo_odbc_thread_get_connect_attr(SQLHDBC dbc, SQLINTEGER attr, SQLPOIN
 	SQLINTEGER *length);
 SQLRETURN pdo_odbc_thread_get_info(SQLHDBC dbc, SQLUSMALLINT type, SQLPOINTER value, SQLSMALLINT size,
 	SQLSMALLINT *length);
+
+/* In odbc_thread.c. */
 SQLRETURN pdo_odbc_thread_prepare(SQLHSTMT stmt, SQLCHAR *sql, SQLINTEGER length);
 SQLRETURN pdo_odbc_thread_exec_direct(SQLHSTMT stmt, SQLCHAR *sql, SQLINTEGER length);
 SQLRETURN pdo_odbc_thread_describe_param(SQLHSTMT stmt, SQLUSMALLINT number, SQLSMALLINT *type, SQLULEN *size,
@@ -74,6 +82,7 @@ void pdo_odbc_rows_expect_long(SQLHSTMT stmt, SQLUSMALLINT number, SQLSMALLINT t
 #ifndef PDO_ODBC_BLOCKING_CALLS
 # undef SQLAllocHandle
 # undef SQLFreeHandle
+# undef SQLGetDiagRec
 # undef SQLConnect
 # undef SQLDriverConnect
 # undef SQLDisconnect
@@ -99,6 +108,7 @@ void pdo_odbc_rows_expect_long(SQLHSTMT stmt, SQLUSMALLINT number, SQLSMALLINT t
 # undef SQLGetData
 # define SQLAllocHandle pdo_odbc_thread_alloc_handle
 # define SQLFreeHandle pdo_odbc_thread_free_handle
+# define SQLGetDiagRec pdo_odbc_thread_get_diag_rec
 # define SQLConnect pdo_odbc_thread_connect
 # define SQLDriverConnect pdo_odbc_thread_driver_connect
 # define SQLDisconnect pdo_odbc_thread_disconnect

@@ -12,7 +12,7 @@
   +----------------------------------------------------------------------+
 */
 
-/* Private to odbc_thread.c, odbc_params.c, odbc_rows.c and odbc_turn.c. */
+/* Private to odbc_thread.c, odbc_connect.c, odbc_connect_queue.c, odbc_params.c and odbc_rows.c. */
 
 #ifndef ODBC_THREAD_INT_H
 #define ODBC_THREAD_INT_H
@@ -102,15 +102,23 @@ struct _pdo_odbc_pooled_stmt {
 	pdo_odbc_rows rows;
 };
 
-/* A call with its arguments, and its answer. Lives on the stack of the coroutine, and is embedded in a struct of
- * the function, if that needs more. */
+/* A call with its arguments, and its answer. On the stack of the caller, or made by
+ * pdo_odbc_call_new(); embedded in a struct of the function, if that needs more. */
 struct _pdo_odbc_call {
-	/* Runs on a worker thread: it uses ODBC, malloc() and memory that stays where it is while the
-	 * coroutine waits. Sets rc. */
+	pdo_pool_thread_call base;
+	/* Runs on a worker thread: see pdo_pool_thread_call. Sets rc. */
 	void (*function)(pdo_odbc_call *call);
+	/* For the thread of PHP, and for calls on the stack of the caller. The statement is what can be
+	 * cancelled and has the diagnostics; NULL: the connection. */
 	pdo_odbc_pool_data *conn;
-	/* What can be cancelled, and has the diagnostics; NULL: the connection. */
 	pdo_odbc_pooled_stmt *stmt;
+
+	/* For the threads: set by those that run a call. */
+	SQLHDBC dbc;
+	SQLHSTMT handle;
+	bool is_connected;
+	const pdo_odbc_killer *killer;
+	uint32_t interruptions;
 
 	SQLRETURN rc;
 	/* SQLSTATE of a failure, else "". */
@@ -122,13 +130,31 @@ struct _pdo_odbc_call {
 pdo_odbc_pool_data *pdo_odbc_find_conn(SQLHDBC dbc);
 pdo_odbc_pooled_stmt *pdo_odbc_find_stmt(SQLHSTMT stmt);
 
-/* Whether a call on this connection goes to a thread, here and now. */
-bool pdo_odbc_uses_thread(const pdo_odbc_pool_data *conn);
+/* false: a parent's, or given up. Nothing of ODBC may be called for it. */
+bool pdo_odbc_is_usable(const pdo_odbc_pool_data *conn);
 
 /* Makes the call and returns rc; SQL_ERROR when it could not be made. may suspend */
 SQLRETURN pdo_odbc_run(pdo_odbc_call *call);
-/* For what frees memory. may suspend */
-SQLRETURN pdo_odbc_run_surely(pdo_odbc_call *call);
+
+/* {{{ Calls that own all the memory they use, and so can be given up */
+typedef struct _pdo_odbc_answer {
+	SQLRETURN rc;
+	char state[6];
+} pdo_odbc_answer;
+
+/* stmt may be NULL. All zero behind what this sets. */
+void *pdo_odbc_call_new(void (*function)(pdo_odbc_call *call), pdo_odbc_pool_data *conn,
+	pdo_odbc_pooled_stmt *stmt, size_t size);
+/* The call is gone afterwards. may suspend */
+pdo_odbc_answer pdo_odbc_run_owned(pdo_odbc_call *call);
+/* The same for what frees memory. may suspend */
+pdo_odbc_answer pdo_odbc_run_surely(pdo_odbc_call *call);
+/* For a caller that still needs the call when it has returned. NULL: it was given up. may suspend */
+pdo_odbc_call *pdo_odbc_run_and_keep(pdo_odbc_call *call);
+/* }}} */
+
+/* For a call that was made, on its thread: what a failure says about the connection. */
+void pdo_odbc_judge_failure(pdo_odbc_call *call);
 
 void pdo_odbc_params_free(pdo_odbc_params *params);
 void pdo_odbc_rows_free(pdo_odbc_rows *rows);
@@ -137,24 +163,31 @@ void pdo_odbc_rows_forget(pdo_odbc_rows *rows);
 /* Another result has taken its place. */
 void pdo_odbc_rows_unbind(pdo_odbc_pooled_stmt *stmt);
 
-/* {{{ odbc_turn.c: one connect at a time */
-typedef struct _pdo_odbc_turn pdo_odbc_turn;
-/* On the stack of the coroutine. */
-struct _pdo_odbc_turn {
-	/* NULL: not in line. */
+/* {{{ odbc_connect.c */
+
+/* Ends what the session runs, through a connection of its own. On any thread; blocks. */
+void pdo_odbc_kill(const pdo_odbc_killer *killer, bool is_first_try);
+void pdo_odbc_killer_free(pdo_odbc_killer *killer);
+/* }}} */
+
+/* {{{ odbc_connect_queue.c: one connect at a time */
+typedef struct _pdo_odbc_connect_place pdo_odbc_connect_place;
+/* A place in the queue. On the stack of the coroutine. */
+struct _pdo_odbc_connect_place {
+	/* NULL: not in the queue. */
 	zend_coroutine_t *coroutine;
-	pdo_odbc_turn *prev;
-	pdo_odbc_turn *next;
+	pdo_odbc_connect_place *prev;
+	pdo_odbc_connect_place *next;
 };
 
-bool pdo_odbc_turn_is_needed(const SQLCHAR *dsn);
-/* Without can_wait the driver's call waits for the mutex alone. Every success is followed by pdo_odbc_turn_end().
- * FAILURE: exception. may suspend */
-zend_result pdo_odbc_turn_begin(pdo_odbc_turn *turn, bool can_wait);
-void pdo_odbc_turn_end(pdo_odbc_turn *turn);
+bool pdo_odbc_connect_queue_is_needed(const SQLCHAR *dsn);
+/* Without can_wait the driver's call waits for the mutex alone. Every success is followed by
+ * pdo_odbc_connect_queue_leave(). FAILURE: exception. may suspend */
+zend_result pdo_odbc_connect_queue_enter(pdo_odbc_connect_place *place, bool can_wait);
+void pdo_odbc_connect_queue_leave(pdo_odbc_connect_place *place);
 /* Around the driver's call, on whatever thread. */
-void pdo_odbc_turn_lock(void);
-void pdo_odbc_turn_unlock(void);
+void pdo_odbc_connect_lock(void);
+void pdo_odbc_connect_unlock(void);
 /* }}} */
 
 #endif /* ODBC_THREAD_INT_H */

@@ -12,9 +12,10 @@
   +----------------------------------------------------------------------+
 */
 
-/* Drivers that can connect in one thread at a time only. Coroutines wait for their turn in line, so that none of them holds a
- * worker thread meanwhile, and each can be cancelled. The mutex is for what the line does not know: ordinary handles, and the
- * other threads of a thread-safe PHP. It is held for as long as the driver's call takes. */
+/* A queue for drivers that can connect on one thread at a time only. Coroutines wait in it without
+ * holding a worker thread, and each can be cancelled. The mutex is for connects that are not in the
+ * queue: those of ordinary handles, of the other threads of a thread-safe PHP, and those that were given
+ * up. It is held for as long as the driver's call takes. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -33,7 +34,8 @@
 
 /* {{{ Which drivers */
 
-/* psqlodbc looks at what setlocale() returns while it connects, which another thread that connects may free. */
+/* While it connects, psqlodbc reads what setlocale() has returned, which another thread that connects
+ * may free. */
 static bool names_psqlodbc(const char *text)
 {
 	const char *end = text + strlen(text);
@@ -42,15 +44,16 @@ static bool names_psqlodbc(const char *text)
 		|| php_memnistr(text, "psqlodbc", sizeof("psqlodbc") - 1, end);
 }
 
-/* Asks odbc.ini. One that is not there, or not where the driver manager looks, may have any driver. */
+/* Asks odbc.ini. A source that is not there, or not where the driver manager looks, may have any
+ * driver. */
 static bool may_be_psqlodbc(SQLHENV env, const char *source, size_t length)
 {
 	SQLCHAR name[SQL_MAX_DSN_LENGTH + 1], driver[1024];
 	SQLSMALLINT name_length, driver_length;
 	SQLUSMALLINT direction = SQL_FETCH_FIRST;
 
-	while (SQL_SUCCEEDED(SQLDataSources(env, direction, name, sizeof(name), &name_length, driver, sizeof(driver),
-			&driver_length))) {
+	while (SQL_SUCCEEDED(SQLDataSources(env, direction, name, sizeof(name), &name_length, driver,
+			sizeof(driver), &driver_length))) {
 		if (zend_binary_strcasecmp((char *) name, strlen((char *) name), source, length) == 0) {
 			return names_psqlodbc((char *) driver);
 		}
@@ -65,7 +68,8 @@ static bool is_source_of_psqlodbc(const char *source, size_t length)
 	bool result = true;
 
 	if (SQL_SUCCEEDED(SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env))) {
-		if (SQL_SUCCEEDED(SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0))) {
+		if (SQL_SUCCEEDED(SQLSetEnvAttr(
+				env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0))) {
 			result = may_be_psqlodbc(env, source, length);
 		}
 		SQLFreeHandle(SQL_HANDLE_ENV, env);
@@ -73,7 +77,7 @@ static bool is_source_of_psqlodbc(const char *source, size_t length)
 	return result;
 }
 
-bool pdo_odbc_turn_is_needed(const SQLCHAR *dsn)
+bool pdo_odbc_connect_queue_is_needed(const SQLCHAR *dsn)
 {
 	const char *text = (const char *) dsn, *end = text + strlen(text);
 	const char *source;
@@ -90,16 +94,16 @@ bool pdo_odbc_turn_is_needed(const SQLCHAR *dsn)
 }
 /* }}} */
 
-/* The line. The first one connects. */
-ZEND_TLS pdo_odbc_turn *first;
-ZEND_TLS pdo_odbc_turn *last;
+/* The queue. The first one connects. */
+ZEND_TLS pdo_odbc_connect_place *first;
+ZEND_TLS pdo_odbc_connect_place *last;
 
 static void forget_all(void)
 {
 	first = last = NULL;
 }
 
-/* After a fatal error the stacks of those in line are gone. */
+/* After a fatal error the stacks that hold the places are gone. */
 PHP_RSHUTDOWN_FUNCTION(pdo_odbc)
 {
 	forget_all();
@@ -110,7 +114,7 @@ PHP_RSHUTDOWN_FUNCTION(pdo_odbc)
 #ifndef PHP_WIN32
 static pthread_mutex_t connecting = PTHREAD_MUTEX_INITIALIZER;
 
-/* Those in line, and a thread that has the mutex, are the parent's. */
+/* The coroutines in the queue, and a thread that has the mutex, are the parent's. */
 static void after_fork_in_child(void)
 {
 	pthread_mutex_init(&connecting, NULL);
@@ -128,12 +132,12 @@ static void watch_forks_once(void)
 	pthread_once(&once, watch_forks);
 }
 
-void pdo_odbc_turn_lock(void)
+void pdo_odbc_connect_lock(void)
 {
 	pthread_mutex_lock(&connecting);
 }
 
-void pdo_odbc_turn_unlock(void)
+void pdo_odbc_connect_unlock(void)
 {
 	pthread_mutex_unlock(&connecting);
 }
@@ -142,69 +146,69 @@ static void watch_forks_once(void)
 {
 }
 
-void pdo_odbc_turn_lock(void)
+void pdo_odbc_connect_lock(void)
 {
 }
 
-void pdo_odbc_turn_unlock(void)
+void pdo_odbc_connect_unlock(void)
 {
 }
 #endif
 /* }}} */
 
-static void join(pdo_odbc_turn *turn)
+static void join(pdo_odbc_connect_place *place)
 {
-	turn->coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
-	turn->next = NULL;
-	turn->prev = last;
+	place->coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
+	place->next = NULL;
+	place->prev = last;
 	if (last) {
-		last->next = turn;
+		last->next = place;
 	} else {
-		first = turn;
+		first = place;
 	}
-	last = turn;
+	last = place;
 }
 
-static void leave(pdo_odbc_turn *turn)
+static void leave(pdo_odbc_connect_place *place)
 {
-	if (turn->prev) {
-		turn->prev->next = turn->next;
+	if (place->prev) {
+		place->prev->next = place->next;
 	} else {
-		first = turn->next;
+		first = place->next;
 	}
-	if (turn->next) {
-		turn->next->prev = turn->prev;
+	if (place->next) {
+		place->next->prev = place->prev;
 	} else {
-		last = turn->prev;
+		last = place->prev;
 	}
 }
 
-zend_result pdo_odbc_turn_begin(pdo_odbc_turn *turn, bool can_wait)
+zend_result pdo_odbc_connect_queue_enter(pdo_odbc_connect_place *place, bool can_wait)
 {
 	watch_forks_once();
-	turn->coroutine = NULL;
+	place->coroutine = NULL;
 	if (!can_wait) {
 		return SUCCESS;
 	}
-	join(turn);
-	while (first != turn) {
+	join(place);
+	while (first != place) {
 		if (ZEND_ASYNC_SUSPEND() == FAILURE) {
-			pdo_odbc_turn_end(turn);
+			pdo_odbc_connect_queue_leave(place);
 			return FAILURE;
 		}
 	}
 	return SUCCESS;
 }
 
-/* Whoever leaves as the first wakes the next, even one that was cancelled when it had just become it. */
-void pdo_odbc_turn_end(pdo_odbc_turn *turn)
+/* The first wakes the next when it leaves, also when it was cancelled after it had become the first. */
+void pdo_odbc_connect_queue_leave(pdo_odbc_connect_place *place)
 {
-	bool was_first = first == turn;
+	bool was_first = first == place;
 
-	if (!turn->coroutine) {
+	if (!place->coroutine) {
 		return;
 	}
-	leave(turn);
+	leave(place);
 	if (was_first && first) {
 		ZEND_ASYNC_RESUME(first->coroutine);
 	}

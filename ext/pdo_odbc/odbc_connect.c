@@ -1,0 +1,479 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+/* Connecting, disconnecting, and what is asked of a connection of ODBC, as calls of pdo_pool_thread.c;
+ * and what has to be known about a driver.
+ *
+ * A connect cannot be interrupted. It owns the memory it uses, so that it is given up soon when its
+ * coroutine is cancelled.
+ *
+ * MariaDB's driver guards a connection with a recursive mutex, and some failures return with the mutex
+ * held: several statements in one text, or a text of less than five bytes. The thread that made such a
+ * call has to make the next one, too. Its SQLCancel() closes the cursor if it finds the mutex free,
+ * although another thread may be using it, as it does while it fetches, and before and after it
+ * executes. So its connections make all calls on one thread, and are interrupted by KILL on a second
+ * connection instead.
+ *
+ * SQLite's driver interrupts a call in SQLCancel(), but then frees the result that the call is
+ * filling: it is not interrupted at all. */
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#include "php.h"
+#include "ext/pdo/php_pdo.h"
+#include "ext/pdo/php_pdo_driver.h"
+#define PDO_ODBC_BLOCKING_CALLS
+#include "php_pdo_odbc.h"
+#include "php_pdo_odbc_int.h"
+#include "odbc_thread_int.h"
+
+/* How long a cancelled coroutine waits for a connect to come back. */
+#define CONNECT_PATIENCE_MS 250
+/* What the connection that carries a KILL may take to be made, in seconds. */
+#define KILL_LOGIN_TIMEOUT 5
+
+/* {{{ Connecting */
+typedef struct _connect_call connect_call;
+struct _connect_call {
+	/* Without conn for an ordinary handle. */
+	pdo_odbc_call base;
+	SQLHDBC dbc;
+	/* By name, else by string. */
+	bool by_name;
+	bool needs_queue;
+	SQLSMALLINT dsn_length;
+	SQLCHAR *dsn;
+	SQLCHAR *user;
+	SQLCHAR *password;
+
+	/* What is known afterwards. */
+	char driver[64];
+	char session[24];
+	SQLCHAR texts[1];
+};
+
+/* A connect that has succeeded, kept to be repeated. */
+struct _pdo_odbc_killer {
+	connect_call call;
+};
+
+static SQLRETURN connect_with(const connect_call *call, SQLHDBC dbc)
+{
+	SQLCHAR ignored[1024];
+	SQLSMALLINT length;
+
+	if (call->by_name) {
+		return SQLConnect(dbc, call->dsn, SQL_NTS, call->user, SQL_NTS, call->password, SQL_NTS);
+	}
+	return SQLDriverConnect(dbc, NULL, call->dsn, call->dsn_length, ignored, sizeof(ignored) - 1,
+		&length, SQL_DRIVER_NOPROMPT);
+}
+
+static bool is_driver(const connect_call *call, const char *name)
+{
+	return php_memnistr(call->driver, name, strlen(name), call->driver + strlen(call->driver)) != NULL;
+}
+
+static bool is_mariadb(const connect_call *call)
+{
+	return is_driver(call, "maodbc") || is_driver(call, "mariadb");
+}
+
+/* {{{ On a worker thread */
+static void ask_session(connect_call *call, SQLHSTMT stmt)
+{
+	SQLLEN length;
+
+	if (!SQL_SUCCEEDED(SQLExecDirect(stmt, (SQLCHAR *) "SELECT CONNECTION_ID()", SQL_NTS))
+			|| !SQL_SUCCEEDED(SQLFetch(stmt))
+			|| !SQL_SUCCEEDED(SQLGetData(
+				stmt, 1, SQL_C_CHAR, call->session, sizeof(call->session), &length))) {
+		call->session[0] = '\0';
+	}
+}
+
+static void ask_driver(connect_call *call)
+{
+	SQLSMALLINT length;
+	SQLHSTMT stmt;
+
+	if (!SQL_SUCCEEDED(SQLGetInfo(
+			call->dbc, SQL_DRIVER_NAME, call->driver, sizeof(call->driver), &length))) {
+		call->driver[0] = '\0';
+	}
+	if (is_mariadb(call) && SQL_SUCCEEDED(SQLAllocHandle(SQL_HANDLE_STMT, call->dbc, &stmt))) {
+		ask_session(call, stmt);
+		SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+	}
+}
+
+static void call_connect(pdo_odbc_call *base)
+{
+	connect_call *call = (connect_call *) base;
+
+	if (call->needs_queue) {
+		pdo_odbc_connect_lock();
+	}
+	base->rc = connect_with(call, call->dbc);
+	if (call->needs_queue) {
+		pdo_odbc_connect_unlock();
+	}
+	if (base->conn && SQL_SUCCEEDED(base->rc)) {
+		ask_driver(call);
+	}
+}
+/* }}} */
+
+static void note_driver(pdo_odbc_pool_data *conn, const connect_call *call)
+{
+	conn->one_thread = is_mariadb(call);
+	conn->can_cancel = call->driver[0] && !conn->one_thread && !is_driver(call, "sqlite");
+}
+
+/* Frees the call, or keeps it. may suspend */
+static SQLRETURN connect_pooled(connect_call *call)
+{
+	pdo_odbc_pool_data *conn = call->base.conn;
+	SQLRETURN rc;
+
+	call->base.base.patience_ms = CONNECT_PATIENCE_MS;
+	if (!pdo_odbc_run_and_keep(&call->base)) {
+		return SQL_ERROR;
+	}
+	rc = call->base.rc;
+	conn->is_connected = SQL_SUCCEEDED(rc);
+	note_driver(conn, call);
+	if (conn->one_thread && call->session[0]) {
+		conn->killer = (pdo_odbc_killer *) call;
+	} else {
+		pdo_pool_thread_call_free(&call->base.base);
+	}
+	return EG(exception) ? SQL_ERROR : rc;
+}
+
+static SQLRETURN connect_now(connect_call *call) /* may suspend */
+{
+	SQLRETURN rc;
+
+	if (call->base.conn) {
+		return connect_pooled(call);
+	}
+	call_connect(&call->base);
+	rc = call->base.rc;
+	pdo_pool_thread_call_free(&call->base.base);
+	return rc;
+}
+
+static SQLRETURN connect_in_queue(connect_call *call) /* may suspend */
+{
+	pdo_odbc_connect_place place;
+	SQLRETURN rc;
+
+	if (pdo_odbc_connect_queue_enter(&place, call->base.conn && pdo_pool_thread_suspends()) == FAILURE) {
+		pdo_pool_thread_call_free(&call->base.base);
+		return SQL_ERROR;
+	}
+	rc = connect_now(call);
+	pdo_odbc_connect_queue_leave(&place);
+	return rc;
+}
+
+static SQLCHAR *keep(SQLCHAR **end, const SQLCHAR *text, size_t length)
+{
+	SQLCHAR *kept = *end;
+
+	memcpy(kept, text, length);
+	kept[length] = '\0';
+	*end += length + 1;
+	return kept;
+}
+
+static size_t size_of(const SQLCHAR *text, SQLSMALLINT length)
+{
+	return length == SQL_NTS ? strlen((const char *) text) : (size_t) length;
+}
+
+static connect_call *new_connect_call(SQLHDBC dbc, const SQLCHAR *dsn, size_t dsn_length,
+	const SQLCHAR *user, size_t user_length, const SQLCHAR *password, size_t password_length)
+{
+	connect_call *call = pdo_odbc_call_new(call_connect, pdo_odbc_find_conn(dbc), NULL,
+		sizeof(*call) + dsn_length + user_length + password_length + 3);
+	SQLCHAR *end = call->texts;
+
+	call->dbc = dbc;
+	call->dsn = keep(&end, dsn, dsn_length);
+	call->dsn_length = (SQLSMALLINT) dsn_length;
+	call->user = keep(&end, user, user_length);
+	call->password = keep(&end, password, password_length);
+	return call;
+}
+
+/* An ordinary handle has to look out for threads only where there are coroutines. */
+static SQLRETURN connect_handle(connect_call *call) /* may suspend */
+{
+	call->needs_queue = (call->base.conn || ZEND_ASYNC_CURRENT_COROUTINE)
+		&& pdo_odbc_connect_queue_is_needed(call->dsn);
+	return call->needs_queue ? connect_in_queue(call) : connect_now(call);
+}
+
+SQLRETURN pdo_odbc_thread_connect(SQLHDBC dbc, SQLCHAR *dsn, SQLSMALLINT dsn_length, SQLCHAR *user,
+	SQLSMALLINT user_length, SQLCHAR *password, SQLSMALLINT password_length)
+{
+	connect_call *call = new_connect_call(dbc, dsn, size_of(dsn, dsn_length), user,
+		size_of(user, user_length), password, size_of(password, password_length));
+
+	call->by_name = true;
+	return connect_handle(call);
+}
+
+/* pdo_odbc does not look at the string that the driver could return. */
+SQLRETURN pdo_odbc_thread_driver_connect(SQLHDBC dbc, SQLHWND window, SQLCHAR *string,
+	SQLSMALLINT length, SQLCHAR *output, SQLSMALLINT output_size, SQLSMALLINT *output_length,
+	SQLUSMALLINT completion)
+{
+	const SQLCHAR *none = (const SQLCHAR *) "";
+
+	return connect_handle(new_connect_call(dbc, string, size_of(string, length), none, 0, none, 0));
+}
+/* }}} */
+
+/* {{{ Killing */
+static void run_kill(SQLHDBC dbc, const char *sql)
+{
+	SQLHSTMT stmt;
+
+	if (SQL_SUCCEEDED(SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt))) {
+		SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
+		SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+	}
+}
+
+static void kill_through(const pdo_odbc_killer *killer, SQLHDBC dbc, const char *sql)
+{
+	SQLSetConnectAttr(
+		dbc, SQL_ATTR_LOGIN_TIMEOUT, (SQLPOINTER) (intptr_t) KILL_LOGIN_TIMEOUT, SQL_IS_UINTEGER);
+	if (SQL_SUCCEEDED(connect_with(&killer->call, dbc))) {
+		run_kill(dbc, sql);
+		SQLDisconnect(dbc);
+	}
+}
+
+/* A session that goes on after its statement was killed is ended as a whole. */
+void pdo_odbc_kill(const pdo_odbc_killer *killer, bool is_first_try)
+{
+	char sql[sizeof("KILL QUERY ") + sizeof(killer->call.session)];
+	SQLHENV env;
+	SQLHDBC dbc;
+
+	snprintf(sql, sizeof(sql), "KILL %s%s", is_first_try ? "QUERY " : "", killer->call.session);
+	if (!SQL_SUCCEEDED(SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env))) {
+		return;
+	}
+	SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0);
+	if (SQL_SUCCEEDED(SQLAllocHandle(SQL_HANDLE_DBC, env, &dbc))) {
+		kill_through(killer, dbc, sql);
+		SQLFreeHandle(SQL_HANDLE_DBC, dbc);
+	}
+	SQLFreeHandle(SQL_HANDLE_ENV, env);
+}
+
+void pdo_odbc_killer_free(pdo_odbc_killer *killer)
+{
+	pdo_pool_thread_call_free(&killer->call.base.base);
+}
+/* }}} */
+
+/* {{{ Disconnecting */
+
+/* A driver may refuse to leave a transaction, which nobody has ended if the coroutine was cancelled. */
+static SQLRETURN disconnect(SQLHDBC dbc)
+{
+	SQLRETURN rc = SQLDisconnect(dbc);
+
+	if (rc == SQL_ERROR) {
+		SQLEndTran(SQL_HANDLE_DBC, dbc, SQL_ROLLBACK);
+		rc = SQLDisconnect(dbc);
+	}
+	return rc;
+}
+
+static void call_disconnect(pdo_odbc_call *call)
+{
+	call->rc = disconnect(call->dbc);
+}
+
+SQLRETURN pdo_odbc_thread_disconnect(SQLHDBC dbc)
+{
+	pdo_odbc_pool_data *conn = pdo_odbc_find_conn(dbc);
+	SQLRETURN rc;
+
+	if (!conn || (!conn->is_connected && !conn->given_up)) {
+		return SQLDisconnect(dbc);
+	}
+	rc = pdo_odbc_run_surely(pdo_odbc_call_new(call_disconnect, conn, NULL, sizeof(pdo_odbc_call))).rc;
+	conn->is_connected = false;
+	return rc;
+}
+
+/* What a thread that was left behind closes when it is back. */
+typedef struct _late_close {
+	SQLHENV env;
+	SQLHDBC dbc;
+	pdo_odbc_killer *killer;
+} late_close;
+
+static void close_late(void *arg)
+{
+	late_close *late = arg;
+
+	disconnect(late->dbc);
+	SQLFreeHandle(SQL_HANDLE_DBC, late->dbc);
+	SQLFreeHandle(SQL_HANDLE_ENV, late->env);
+	if (late->killer) {
+		pdo_odbc_killer_free(late->killer);
+	}
+	pefree(late, true);
+}
+
+static void hand_over(pdo_odbc_pool_data *conn)
+{
+	late_close *late = pemalloc(sizeof(*late), true);
+
+	late->env = conn->env;
+	late->dbc = conn->dbc;
+	late->killer = conn->killer;
+	pdo_pool_worker_end(conn->worker, close_late, late);
+}
+
+void pdo_odbc_thread_end(pdo_odbc_pool_data *conn)
+{
+	if (conn->given_up) {
+		hand_over(conn);
+		return;
+	}
+	if (conn->killer) {
+		pdo_odbc_killer_free(conn->killer);
+	}
+	if (conn->worker && pdo_odbc_pool_is_foreign(conn)) {
+		pdo_pool_worker_forget(conn->worker);
+	} else if (conn->worker) {
+		pdo_pool_worker_end(conn->worker, NULL, NULL);
+	}
+}
+/* }}} */
+
+/* {{{ Transactions and attributes */
+typedef struct _end_tran_call {
+	pdo_odbc_call base;
+	SQLSMALLINT how;
+} end_tran_call;
+
+static void call_end_tran(pdo_odbc_call *base)
+{
+	base->rc = SQLEndTran(SQL_HANDLE_DBC, base->dbc, ((end_tran_call *) base)->how);
+}
+
+SQLRETURN pdo_odbc_thread_end_tran(SQLSMALLINT type, SQLHANDLE handle, SQLSMALLINT how)
+{
+	pdo_odbc_pool_data *conn = type == SQL_HANDLE_DBC ? pdo_odbc_find_conn(handle) : NULL;
+	end_tran_call *call;
+	SQLRETURN rc;
+
+	if (!conn || (!conn->is_connected && !conn->given_up)) {
+		return SQLEndTran(type, handle, how);
+	}
+	call = pdo_odbc_call_new(call_end_tran, conn, NULL, sizeof(*call));
+	call->how = how;
+	rc = pdo_odbc_run_owned(&call->base).rc;
+	if (SQL_SUCCEEDED(rc)) {
+		conn->has_work = false;
+	}
+	return rc;
+}
+
+typedef struct _attr_call {
+	pdo_odbc_call base;
+	SQLINTEGER attr;
+	SQLPOINTER value;
+	SQLINTEGER size;
+	SQLINTEGER *length;
+	SQLSMALLINT *short_length;
+} attr_call;
+
+static void call_set_connect_attr(pdo_odbc_call *base)
+{
+	attr_call *call = (attr_call *) base;
+
+	base->rc = SQLSetConnectAttr(base->dbc, call->attr, call->value, call->size);
+}
+
+SQLRETURN pdo_odbc_thread_set_connect_attr(
+	SQLHDBC dbc, SQLINTEGER attr, SQLPOINTER value, SQLINTEGER length)
+{
+	attr_call call = {
+		.base = {.function = call_set_connect_attr, .conn = pdo_odbc_find_conn(dbc)},
+		.attr = attr, .value = value, .size = length,
+	};
+
+	if (!call.base.conn || !call.base.conn->is_connected) {
+		return SQLSetConnectAttr(dbc, attr, value, length);
+	}
+	return pdo_odbc_run(&call.base);
+}
+
+static void call_get_connect_attr(pdo_odbc_call *base)
+{
+	attr_call *call = (attr_call *) base;
+
+	base->rc = SQLGetConnectAttr(base->dbc, call->attr, call->value, call->size, call->length);
+}
+
+SQLRETURN pdo_odbc_thread_get_connect_attr(
+	SQLHDBC dbc, SQLINTEGER attr, SQLPOINTER value, SQLINTEGER size, SQLINTEGER *length)
+{
+	attr_call call = {
+		.base = {.function = call_get_connect_attr, .conn = pdo_odbc_find_conn(dbc)},
+		.attr = attr, .value = value, .size = size, .length = length,
+	};
+
+	if (!call.base.conn || !call.base.conn->is_connected) {
+		return SQLGetConnectAttr(dbc, attr, value, size, length);
+	}
+	return pdo_odbc_run(&call.base);
+}
+
+static void call_get_info(pdo_odbc_call *base)
+{
+	attr_call *call = (attr_call *) base;
+
+	base->rc = SQLGetInfo(base->dbc, (SQLUSMALLINT) call->attr, call->value,
+		(SQLSMALLINT) call->size, call->short_length);
+}
+
+SQLRETURN pdo_odbc_thread_get_info(
+	SQLHDBC dbc, SQLUSMALLINT type, SQLPOINTER value, SQLSMALLINT size, SQLSMALLINT *length)
+{
+	attr_call call = {
+		.base = {.function = call_get_info, .conn = pdo_odbc_find_conn(dbc)},
+		.attr = type, .value = value, .size = size, .short_length = length,
+	};
+
+	if (!call.base.conn || !call.base.conn->is_connected) {
+		return SQLGetInfo(dbc, type, value, size, length);
+	}
+	return pdo_odbc_run(&call.base);
+}
+/* }}} */
