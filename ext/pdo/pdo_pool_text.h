@@ -39,7 +39,9 @@ enum {
 	PDO_POOL_TEXT_COPY = 1 << 6,
 	/* They begin a transaction; they end one. */
 	PDO_POOL_TEXT_BEGINS = 1 << 7,
-	PDO_POOL_TEXT_ENDS = 1 << 8
+	PDO_POOL_TEXT_ENDS = 1 << 8,
+	/* It ends the session if it succeeds. */
+	PDO_POOL_TEXT_RELEASES = 1 << 9
 };
 
 /* How a text is to be read. */

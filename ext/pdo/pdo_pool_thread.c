@@ -12,14 +12,15 @@
   +----------------------------------------------------------------------+
 */
 
-/* Calls of a blocking client library on a worker thread, so that only the coroutine waits. For pooled
- * connections alone: there one coroutine at a time is in a connection. An ordinary handle, which
- * coroutines could share, blocks as it always did.
+/* Calls of a blocking client library on a worker thread, so that only the coroutine waits. For
+ * pooled connections alone: there one coroutine at a time is in a connection. An ordinary
+ * handle, which coroutines could share, blocks as it always did.
  *
- * A call is made on a thread of the reactor, or on one of the connection's own (pdo_pool_worker), for
- * whose answer a thread of the reactor waits. The detour has two reasons. Some libraries want all calls
- * of a connection on one thread. And a call that never returns can be left behind there: the threads
- * of the reactor are few, and are joined when the process ends.
+ * A call is made on a thread of the reactor, or on one of the connection's own
+ * (pdo_pool_worker), for whose answer a thread of the reactor waits. The detour has two reasons.
+ * Some libraries want all calls of a connection on one thread. And a call that never returns can
+ * be left behind there: the threads of the reactor are few, and are joined when the process
+ * ends.
  *
  * What the calls are, and how one is interrupted, is the driver's business. */
 
@@ -81,8 +82,8 @@ static struct timespec in_milliseconds(long ms)
 	return time;
 }
 
-/* The shared object that has this function stays in memory to the end of the process: a thread may be
- * in it when PHP unloads its extensions. */
+/* The shared object that has this function stays in memory to the end of the process: a thread
+ * may be in it when PHP unloads its extensions. */
 static void keep_loaded(void (*function)(void))
 {
 	union {
@@ -446,7 +447,8 @@ static void run_here(run_state *state)
 	}
 }
 
-PDO_API zend_result pdo_pool_thread_run(pdo_pool_thread_call *call, pdo_pool_thread_outcome *outcome)
+PDO_API zend_result pdo_pool_thread_run(pdo_pool_thread_call *call,
+	pdo_pool_thread_outcome *outcome)
 {
 	run_state state = {.call = call};
 	zend_result result = SUCCESS;

@@ -27,8 +27,8 @@ BEGIN_EXTERN_C()
 
 /* {{{ Handles of a library that belong to pooled connections */
 
-/* A table of them, one per thread of PHP (ZEND_TLS) and kind of handle. All zero at first. Its memory
- * is not the request's: it is empty when the last pool has gone, whenever that is. */
+/* A table of them, one per thread of PHP (ZEND_TLS) and kind of handle. All zero at first. Its
+ * memory is not the request's: it is empty when the last pool has gone, whenever that is. */
 typedef struct _pdo_pool_handles {
 	HashTable table;
 	uint32_t count;
@@ -40,8 +40,8 @@ PDO_API void pdo_pool_handles_add(pdo_pool_handles *handles, const void *handle,
 PDO_API void pdo_pool_handles_remove(pdo_pool_handles *handles, const void *handle);
 
 /* NULL: the handle belongs to an ordinary connection. */
-static zend_always_inline void *pdo_pool_handles_find(
-	const pdo_pool_handles *handles, const void *handle)
+static zend_always_inline void *pdo_pool_handles_find(const pdo_pool_handles *handles,
+	const void *handle)
 {
 	if (EXPECTED(handles->count == 0) || !handle) {
 		return NULL;
@@ -52,15 +52,16 @@ static zend_always_inline void *pdo_pool_handles_find(
 
 /* {{{ A thread of a connection's own */
 
-/* Makes the calls of one connection, one after the other, for libraries that want all calls on one
- * thread, and for calls that may never return: the connection is given up then, and the thread stays
- * behind. Nothing ever joins it. */
+/* Makes the calls of one connection, one after the other, for libraries that want all calls on
+ * one thread, and for calls that may never return: the connection is given up then, and the
+ * thread stays behind. Nothing ever joins it. */
 typedef struct _pdo_pool_worker pdo_pool_worker;
 
 /* NULL: there is none; calls are made on any thread. */
 PDO_API pdo_pool_worker *pdo_pool_worker_start(void);
-/* After the last call, even one that was given up. The thread ends when it has returned from that one
- * and has called at_end(arg), if given, which frees what the library still holds. Does not wait. */
+/* After the last call, even one that was given up. The thread ends when it has returned from
+ * that one and has called at_end(arg), if given, which frees what the library still holds. Does
+ * not wait. */
 PDO_API void pdo_pool_worker_end(pdo_pool_worker *worker, void (*at_end)(void *arg), void *arg);
 /* In a forked child, where the thread does not exist. */
 PDO_API void pdo_pool_worker_forget(pdo_pool_worker *worker);
@@ -69,19 +70,19 @@ PDO_API void pdo_pool_worker_forget(pdo_pool_worker *worker);
 /* {{{ Calls */
 typedef struct _pdo_pool_thread_call pdo_pool_thread_call;
 
-/* A call with its arguments and its answer: a driver embeds this, as the first member, in a struct of
- * its own. On the stack of the caller, or made by pdo_pool_thread_call_new(). */
+/* A call with its arguments and its answer: a driver embeds this, as the first member, in a
+ * struct of its own. On the stack of the caller, or made by pdo_pool_thread_call_new(). */
 struct _pdo_pool_thread_call {
-	/* Runs on a worker thread: uses the library, malloc(), and memory that stays where it is until it
-	 * has returned. In a call made by pdo_pool_thread_call_new() that is the call's own memory and
-	 * nothing else, for the caller may have gone. */
+	/* Runs on a worker thread: uses the library, malloc(), and memory that stays where it is
+	 * until it has returned. In a call made by pdo_pool_thread_call_new() that is the call's own
+	 * memory and nothing else, for the caller may have gone. */
 	void (*function)(pdo_pool_thread_call *call);
 	/* Makes function return early. Called in the thread of PHP, once; with interrupt_blocks on a
 	 * thread of its own, again and again until function has returned. NULL: there is no way. */
 	void (*interrupt)(pdo_pool_thread_call *call);
 	bool interrupt_blocks;
-	/* The connection is lost already, and this only tidies up: not waited for longer than patience_ms
-	 * even when nothing is cancelled. */
+	/* The connection is lost already, and this only tidies up: not waited for longer than
+	 * patience_ms even when nothing is cancelled. */
 	bool is_tidying_up;
 	/* Made by pdo_pool_thread_call_new(). With a worker, it is given up when it has not returned so
 	 * long after it was interrupted. */
@@ -118,14 +119,17 @@ PDO_API void *pdo_pool_thread_call_new(size_t size);
 /* Not after PDO_POOL_THREAD_GIVEN_UP. */
 PDO_API void pdo_pool_thread_call_free(pdo_pool_thread_call *call);
 
-/* Would a call be made on another thread, here and now? Otherwise the thread of PHP waits. Not while
- * an exception is on its way out, when only tidying up is left to do and suspending would end at
- * once, nor in a coroutine that has ended. */
+/* Would a call be made on another thread, here and now? Otherwise the thread of PHP waits. Not
+ * while an exception is on its way out, when only tidying up is left to do and suspending would
+ * end at once, nor in a coroutine that has ended. */
 PDO_API bool pdo_pool_thread_suspends(void);
 
-/* Makes the call. FAILURE: the coroutine was cancelled meanwhile, EG(exception) is set. may suspend */
-PDO_API zend_result pdo_pool_thread_run(pdo_pool_thread_call *call, pdo_pool_thread_outcome *outcome);
-/* The same for what frees memory: a call that was cancelled before it began is made here. may suspend */
+/* Makes the call. FAILURE: the coroutine was cancelled meanwhile, EG(exception) is set. may
+ * suspend */
+PDO_API zend_result pdo_pool_thread_run(pdo_pool_thread_call *call,
+	pdo_pool_thread_outcome *outcome);
+/* The same for what frees memory: a call that was cancelled before it began is made here. may
+ * suspend */
 PDO_API pdo_pool_thread_outcome pdo_pool_thread_run_surely(pdo_pool_thread_call *call);
 /* }}} */
 

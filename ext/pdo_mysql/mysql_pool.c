@@ -13,21 +13,23 @@
 */
 
 /* What pdo_mysql does for the connection pool of PDO: when a session is clean, which changes of
- * it the server reports, what becomes of lastInsertId() and of the count of warnings when a connection
- * changes hands, and how a forked child lets go of a connection. How a wait suspends is not decided
- * here: mysqlnd waits in its streams, the C client library on a worker thread (mysql_thread.c).
+ * it the server reports, what becomes of lastInsertId() and of the count of warnings when a
+ * connection changes hands, and how a forked child lets go of a connection. How a wait suspends
+ * is not decided here: mysqlnd waits in its streams, the C client library on a worker thread
+ * (mysql_thread.c).
  *
  * Whether a session is clean is known from the protocol, as far as that tells: each OK packet
- * carries a flag when the session has changed (CLIENT_SESSION_TRACK, session_track_state_change), and the
- * status says whether a transaction is open and whether autocommit is on. Advisory locks,
- * handlers and what is set in a SELECT are not reported; the text of the statement tells
- * (mysql_pool_scan.c). */
+ * carries a flag when the session has changed (CLIENT_SESSION_TRACK,
+ * session_track_state_change), and the status says whether a transaction is open and whether
+ * autocommit is on. Advisory locks, handlers and what is set in a SELECT are not reported; the
+ * text of the statement tells (mysql_pool_scan.c). */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
 
 #include "php.h"
+#include "ext/pdo/pdo_pool_mysql.h"
 #include "php_network.h"
 #include "php_pdo_mysql.h"
 #include "php_pdo_mysql_int.h"
@@ -86,6 +88,11 @@ static enum mysqlnd_connection_state protocol_state(pdo_mysql_db_handle *H)
 	return state->m->get(state);
 }
 
+static unsigned error_number(pdo_mysql_db_handle *H)
+{
+	return H->server->data->error_info->error_no;
+}
+
 static bool is_gone(pdo_mysql_db_handle *H)
 {
 	return protocol_state(H) == CONN_QUIT_SENT;
@@ -130,14 +137,17 @@ static bool is_reported(pdo_mysql_db_handle *H, enum enum_session_state_type typ
 	return mysql_session_track_get_first(H->server, type, &data, &length) == 0;
 }
 
-/* MySQL reports the state of a transaction as a change of the session, whether asked to or not, and the ids
- * of transactions if it is set up so. Neither is known when something is reported that the library does not know. */
+/* MySQL reports the state of a transaction as a change of the session, whether asked to or not,
+ * and the ids of transactions if it is set up so. Neither is known when something is reported
+ * that the library does not know. */
 static bool has_changed(pdo_mysql_db_handle *H)
 {
 	return (server_status(H) & SESSION_STATE_CHANGED)
 		&& (is_reported(H, SESSION_TRACK_SYSTEM_VARIABLES) || is_reported(H, SESSION_TRACK_SCHEMA)
-			|| is_reported(H, SESSION_TRACK_STATE_CHANGE) || is_reported(H, SESSION_TRACK_TRANSACTION_CHARACTERISTICS)
-			|| (!is_reported(H, SESSION_TRACK_TRANSACTION_STATE) && !is_reported(H, SESSION_TRACK_GTIDS)));
+			|| is_reported(H, SESSION_TRACK_STATE_CHANGE)
+			|| is_reported(H, SESSION_TRACK_TRANSACTION_CHARACTERISTICS)
+			|| (!is_reported(H, SESSION_TRACK_TRANSACTION_STATE)
+				&& !is_reported(H, SESSION_TRACK_GTIDS)));
 }
 
 static void forget_change(pdo_mysql_db_handle *H)
@@ -168,6 +178,11 @@ static php_socket_t socket_of(pdo_mysql_db_handle *H)
 static php_socket_t watched_socket(pdo_mysql_db_handle *H)
 {
 	return H->pool.socket;
+}
+
+static unsigned error_number(pdo_mysql_db_handle *H)
+{
+	return mysql_errno(H->server);
 }
 
 static bool is_gone(pdo_mysql_db_handle *H)
@@ -258,15 +273,32 @@ static void pool_abandon(pdo_dbh_t *dbh)
 /* {{{ The session */
 
 /* A text that the server could not parse has done nothing. */
+static bool was_refused(pdo_mysql_db_handle *H, unsigned scan)
+{
+	return error_number(H) == PARSE_ERROR && !(scan & PDO_MYSQL_SCAN_SEVERAL);
+}
+
 static void judge_pending(pdo_mysql_db_handle *H)
 {
 	unsigned scan = H->pool.pending;
-	bool refused = mysql_errno(H->server) == PARSE_ERROR && !(scan & PDO_MYSQL_SCAN_SEVERAL);
 
 	H->pool.pending = 0;
-	if ((scan & PDO_MYSQL_SCAN_DIRTIES) && !refused) {
+	if ((scan & PDO_MYSQL_SCAN_DIRTIES) && !was_refused(H, scan)) {
 		H->pool.dirty = true;
 	}
+	if ((scan & PDO_MYSQL_SCAN_RELEASES) && error_number(H) == 0) {
+		H->pool.lost = true;
+	}
+}
+
+/* The server closes the connection now, or may do so. A transaction that it has merely interrupted
+ * goes on. */
+static bool has_said_goodbye(pdo_mysql_db_handle *H)
+{
+	unsigned error = error_number(H);
+
+	return UNEXPECTED(error != 0) && (pdo_pool_mysql_is_last_error(error)
+		|| (error == PDO_POOL_MYSQL_INTERRUPTED && !(server_status(H) & SERVER_STATUS_IN_TRANS)));
 }
 
 /* The flag stays until the next packet with a status, so that no change is missed that way; several
@@ -290,13 +322,13 @@ static pdo_pool_session pool_session_state(pdo_dbh_t *dbh)
 {
 	pdo_mysql_db_handle *H = handle_of(dbh);
 
-	if (!is_at_rest(H) && (is_gone(H) || php_async_is_unwinding())) {
+	if ((!is_at_rest(H) && (is_gone(H) || php_async_is_unwinding())) || has_said_goodbye(H)) {
 		H->pool.lost = true;
 	}
+	note_change(H);
 	if (H->pool.lost) {
 		return PDO_POOL_SESSION_BROKEN;
 	}
-	note_change(H);
 	return H->pool.dirty || !is_at_rest(H) || has_own_autocommit(dbh)
 		? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
 }
@@ -314,11 +346,13 @@ static bool send_command(pdo_mysql_db_handle *H, const char *sql)
 	return mysql_real_query(H->server, sql, strlen(sql)) == 0;
 }
 
-/* A server that knows the flag but not the variables, or refuses them, is one that does not tell. */
+/* A server that knows the flag but not the variables, or refuses them, is one that does not
+ * tell. */
 static bool start_tracking(pdo_mysql_db_handle *H)
 {
 	H->pool.tracked = can_track(H)
-		&& send_command(H, "SET SESSION session_track_system_variables='', session_track_state_change=ON");
+		&& send_command(H, "SET SESSION session_track_system_variables='', "
+			"session_track_state_change=ON");
 	forget_change(H);
 	return !is_gone(H);
 }
@@ -363,7 +397,8 @@ unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql)
 	mode.plain_backslash = (server_status(handle_of(dbh)) & NO_BACKSLASH_ESCAPES) != 0;
 	mode.tracked = handle_of(dbh)->pool.tracked;
 	mode.multibyte = handle_of(dbh)->pool.multibyte;
-	return pdo_mysql_scan(ZSTR_VAL(sql), ZSTR_LEN(sql), mode);
+	return pdo_mysql_scan(ZSTR_VAL(sql), ZSTR_LEN(sql), mode)
+		| (pdo_pool_mysql_releases(ZSTR_VAL(sql), ZSTR_LEN(sql)) ? PDO_MYSQL_SCAN_RELEASES : 0);
 }
 
 /* The statement before has made an id of its own. */
@@ -400,7 +435,8 @@ bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan)
 	disown(H);
 	note_change(H);
 	note_insert(H);
-	if ((scan & PDO_MYSQL_SCAN_READS_ID) && H->pool.foreign_id && is_at_rest(H) && !restore_last_id(H)) {
+	if ((scan & PDO_MYSQL_SCAN_READS_ID) && H->pool.foreign_id && is_at_rest(H)
+			&& !restore_last_id(H)) {
 		return false;
 	}
 	H->pool.pending = scan;

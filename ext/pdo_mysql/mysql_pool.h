@@ -53,6 +53,8 @@ typedef struct _pdo_mysql_pool_data {
 #define PDO_MYSQL_SCAN_DIRTIES PDO_POOL_TEXT_DIRTY
 #define PDO_MYSQL_SCAN_READS_ID PDO_POOL_TEXT_READS_ID
 #define PDO_MYSQL_SCAN_SEVERAL PDO_POOL_TEXT_SEVERAL
+/* It ends the session if it succeeds. Added by pdo_mysql_pool_scan(). */
+#define PDO_MYSQL_SCAN_RELEASES PDO_POOL_TEXT_RELEASES
 
 typedef struct _pdo_mysql_scan_mode {
 	/* A backslash is an ordinary character (SERVER_STATUS_NO_BACKSLASH_ESCAPES). */

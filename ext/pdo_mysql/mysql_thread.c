@@ -12,13 +12,14 @@
   +----------------------------------------------------------------------+
 */
 
-/* The calls of libmysqlclient or libmariadb that may block, as calls of pdo_pool_thread.c: which there
- * are, and how one is interrupted. A call that finds its rows in memory is made right here.
+/* The calls of libmysqlclient or libmariadb that may block, as calls of pdo_pool_thread.c: which
+ * there are, and how one is interrupted. A call that finds its rows in memory is made right
+ * here.
  *
- * A coroutine that is cancelled shuts the socket down, by a descriptor of our own, which makes the call
- * return; the connection is lost then. While the library connects, only the library knows its
- * descriptor, and may close it at any moment on its thread: such a call is not interrupted but given up,
- * and its thread closes the connection when the library is back. */
+ * A coroutine that is cancelled shuts the socket down, by a descriptor of our own, which makes
+ * the call return; the connection is lost then. While the library connects, only the library
+ * knows its descriptor, and may close it at any moment on its thread: such a call is not
+ * interrupted but given up, and its thread closes the connection when the library is back. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -80,8 +81,8 @@ static void shut_down(const pdo_mysql_pool_data *data)
 	}
 }
 
-/* The library has closed its own descriptor: without this the server would learn of it only when the
- * last statement goes. */
+/* The library has closed its own descriptor: without this the server would learn of it only when
+ * the last statement goes. */
 static void follow_library(const pdo_mysql_pool_data *data, MYSQL *mysql)
 {
 	if (data->socket != -1 && pdo_mysql_thread_socket(mysql) == -1) {
@@ -131,7 +132,8 @@ static void interrupt(pdo_pool_thread_call *base)
 	shut_down(((blocking_call *) base)->pool);
 }
 
-/* Nothing uses the connection again; what is still done to it ends at once instead of reading on. */
+/* Nothing uses the connection again; what is still done to it ends at once instead of reading
+ * on. */
 static void give_up(blocking_call *call)
 {
 	call->pool->lost = true;
@@ -244,7 +246,8 @@ static void close_late(void *mysql)
 	mysql_thread_end();
 }
 
-/* The worker is needed for this call alone; one that was given up ends when the handle is closed. */
+/* The worker is needed for this call alone; one that was given up ends when the handle is
+ * closed. */
 static MYSQL *run_connect(connect_call *call, pdo_mysql_pool_data *data) /* may suspend */
 {
 	pdo_pool_worker *worker = pdo_pool_thread_suspends() ? pdo_pool_worker_start() : NULL;
@@ -282,8 +285,8 @@ MYSQL *pdo_mysql_thread_real_connect(MYSQL *mysql, const char *host, const char 
 	if (!data) {
 		return mysql_real_connect(mysql, host, user, password, database, port, socket, flags);
 	}
-	call = pdo_pool_thread_call_new(sizeof(*call) + size_of(host) + size_of(user) + size_of(password)
-		+ size_of(database) + size_of(socket));
+	call = pdo_pool_thread_call_new(sizeof(*call) + size_of(host) + size_of(user)
+		+ size_of(password) + size_of(database) + size_of(socket));
 	end = call->texts;
 	call->base.function = call_connect;
 	call->base.mysql = mysql;

@@ -37,8 +37,9 @@ void pdo_mysql_thread_register(MYSQL *mysql, struct _pdo_mysql_pool_data *data);
 
 /* Each is the function of the library of that name. All may suspend; when that is ended by an
  * exception they fail, and the connection is lost. */
-MYSQL *pdo_mysql_thread_real_connect(MYSQL *mysql, const char *host, const char *user, const char *password,
-	const char *database, unsigned int port, const char *socket, unsigned long flags);
+MYSQL *pdo_mysql_thread_real_connect(MYSQL *mysql, const char *host, const char *user,
+	const char *password, const char *database, unsigned int port, const char *socket,
+	unsigned long flags);
 int pdo_mysql_thread_real_query(MYSQL *mysql, const char *sql, unsigned long length);
 MYSQL_RES *pdo_mysql_thread_store_result(MYSQL *mysql);
 int pdo_mysql_thread_next_result(MYSQL *mysql);

@@ -12,18 +12,18 @@
   +----------------------------------------------------------------------+
 */
 
-/* Connecting, disconnecting, and what is asked of a connection of ODBC, as calls of pdo_pool_thread.c;
- * and what has to be known about a driver.
+/* Connecting, disconnecting, and what is asked of a connection of ODBC, as calls of
+ * pdo_pool_thread.c; and what has to be known about a driver.
  *
- * A connect cannot be interrupted. It owns the memory it uses, so that it is given up soon when its
- * coroutine is cancelled.
+ * A connect cannot be interrupted. It owns the memory it uses, so that it is given up soon when
+ * its coroutine is cancelled.
  *
- * MariaDB's driver guards a connection with a recursive mutex, and some failures return with the mutex
- * held: several statements in one text, or a text of less than five bytes. The thread that made such a
- * call has to make the next one, too. Its SQLCancel() closes the cursor if it finds the mutex free,
- * although another thread may be using it, as it does while it fetches, and before and after it
- * executes. So its connections make all calls on one thread, and are interrupted by KILL on a second
- * connection instead.
+ * MariaDB's driver guards a connection with a recursive mutex, and some failures return with the
+ * mutex held: several statements in one text, or a text of less than five bytes. The thread that
+ * made such a call has to make the next one, too. Its SQLCancel() closes the cursor if it finds
+ * the mutex free, although another thread may be using it, as it does while it fetches, and
+ * before and after it executes. So its connections make all calls on one thread, and are
+ * interrupted by KILL on a second connection instead.
  *
  * SQLite's driver interrupts a call in SQLCancel(), but then frees the result that the call is
  * filling: it is not interrupted at all. */
@@ -84,7 +84,8 @@ static SQLRETURN connect_with(const connect_call *call, SQLHDBC dbc)
 
 static bool is_driver(const connect_call *call, const char *name)
 {
-	return php_memnistr(call->driver, name, strlen(name), call->driver + strlen(call->driver)) != NULL;
+	return php_memnistr(call->driver, name, strlen(name),
+		call->driver + strlen(call->driver)) != NULL;
 }
 
 static bool is_mariadb(const connect_call *call)
@@ -181,8 +182,9 @@ static SQLRETURN connect_in_queue(connect_call *call) /* may suspend */
 {
 	pdo_odbc_connect_place place;
 	SQLRETURN rc;
+	bool can_wait = call->base.conn && pdo_pool_thread_suspends();
 
-	if (pdo_odbc_connect_queue_enter(&place, call->base.conn && pdo_pool_thread_suspends()) == FAILURE) {
+	if (pdo_odbc_connect_queue_enter(&place, can_wait) == FAILURE) {
 		pdo_pool_thread_call_free(&call->base.base);
 		return SQL_ERROR;
 	}
@@ -298,7 +300,8 @@ void pdo_odbc_killer_free(pdo_odbc_killer *killer)
 
 /* {{{ Disconnecting */
 
-/* A driver may refuse to leave a transaction, which nobody has ended if the coroutine was cancelled. */
+/* A driver may refuse to leave a transaction, which nobody has ended if the coroutine was
+ * cancelled. */
 static SQLRETURN disconnect(SQLHDBC dbc)
 {
 	SQLRETURN rc = SQLDisconnect(dbc);
@@ -318,12 +321,14 @@ static void call_disconnect(pdo_odbc_call *call)
 SQLRETURN pdo_odbc_thread_disconnect(SQLHDBC dbc)
 {
 	pdo_odbc_pool_data *conn = pdo_odbc_find_conn(dbc);
+	pdo_odbc_call *call;
 	SQLRETURN rc;
 
 	if (!conn || (!conn->is_connected && !conn->given_up)) {
 		return SQLDisconnect(dbc);
 	}
-	rc = pdo_odbc_run_surely(pdo_odbc_call_new(call_disconnect, conn, NULL, sizeof(pdo_odbc_call))).rc;
+	call = pdo_odbc_call_new(call_disconnect, conn, NULL, sizeof(*call));
+	rc = pdo_odbc_run_surely(call).rc;
 	conn->is_connected = false;
 	return rc;
 }
@@ -420,8 +425,8 @@ static void call_set_connect_attr(pdo_odbc_call *base)
 	base->rc = SQLSetConnectAttr(base->dbc, call->attr, call->value, call->size);
 }
 
-SQLRETURN pdo_odbc_thread_set_connect_attr(
-	SQLHDBC dbc, SQLINTEGER attr, SQLPOINTER value, SQLINTEGER length)
+SQLRETURN pdo_odbc_thread_set_connect_attr(SQLHDBC dbc, SQLINTEGER attr, SQLPOINTER value,
+	SQLINTEGER length)
 {
 	attr_call call = {
 		.base = {.function = call_set_connect_attr, .conn = pdo_odbc_find_conn(dbc)},
@@ -441,8 +446,8 @@ static void call_get_connect_attr(pdo_odbc_call *base)
 	base->rc = SQLGetConnectAttr(base->dbc, call->attr, call->value, call->size, call->length);
 }
 
-SQLRETURN pdo_odbc_thread_get_connect_attr(
-	SQLHDBC dbc, SQLINTEGER attr, SQLPOINTER value, SQLINTEGER size, SQLINTEGER *length)
+SQLRETURN pdo_odbc_thread_get_connect_attr(SQLHDBC dbc, SQLINTEGER attr, SQLPOINTER value,
+	SQLINTEGER size, SQLINTEGER *length)
 {
 	attr_call call = {
 		.base = {.function = call_get_connect_attr, .conn = pdo_odbc_find_conn(dbc)},
@@ -463,8 +468,8 @@ static void call_get_info(pdo_odbc_call *base)
 		(SQLSMALLINT) call->size, call->short_length);
 }
 
-SQLRETURN pdo_odbc_thread_get_info(
-	SQLHDBC dbc, SQLUSMALLINT type, SQLPOINTER value, SQLSMALLINT size, SQLSMALLINT *length)
+SQLRETURN pdo_odbc_thread_get_info(SQLHDBC dbc, SQLUSMALLINT type, SQLPOINTER value,
+	SQLSMALLINT size, SQLSMALLINT *length)
 {
 	attr_call call = {
 		.base = {.function = call_get_info, .conn = pdo_odbc_find_conn(dbc)},

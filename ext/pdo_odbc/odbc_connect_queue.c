@@ -12,10 +12,10 @@
   +----------------------------------------------------------------------+
 */
 
-/* A queue for drivers that can connect on one thread at a time only. Coroutines wait in it without
- * holding a worker thread, and each can be cancelled. The mutex is for connects that are not in the
- * queue: those of ordinary handles, of the other threads of a thread-safe PHP, and those that were given
- * up. It is held for as long as the driver's call takes. */
+/* A queue for drivers that can connect on one thread at a time only. Coroutines wait in it
+ * without holding a worker thread, and each can be cancelled. The mutex is for connects that are
+ * not in the queue: those of ordinary handles, of the other threads of a thread-safe PHP, and
+ * those that were given up. It is held for as long as the driver's call takes. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -34,8 +34,8 @@
 
 /* {{{ Which drivers */
 
-/* While it connects, psqlodbc reads what setlocale() has returned, which another thread that connects
- * may free. */
+/* While it connects, psqlodbc reads what setlocale() has returned, which another thread that
+ * connects may free. */
 static bool names_psqlodbc(const char *text)
 {
 	const char *end = text + strlen(text);
@@ -200,7 +200,8 @@ zend_result pdo_odbc_connect_queue_enter(pdo_odbc_connect_place *place, bool can
 	return SUCCESS;
 }
 
-/* The first wakes the next when it leaves, also when it was cancelled after it had become the first. */
+/* The first wakes the next when it leaves, also when it was cancelled after it had become the
+ * first. */
 void pdo_odbc_connect_queue_leave(pdo_odbc_connect_place *place)
 {
 	bool was_first = first == place;

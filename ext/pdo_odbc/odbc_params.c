@@ -12,12 +12,12 @@
   +----------------------------------------------------------------------+
 */
 
-/* Executing a statement with its parameters, for pooled connections. pdo_odbc gives every value to the
- * driver while the statement is executed, when the driver asks for it: each question would be a trip to
- * a thread and back. So the thread that executes answers them itself, as far as the values are strings;
- * for a stream, which only PHP can read, it returns. A statement without parameters uses no memory of
- * PHP's, so that its call can be given up (odbc_thread.c). Nothing here knows how parameters are bound
- * or converted (odbc_stmt.c). */
+/* Executing a statement with its parameters, for pooled connections. pdo_odbc gives every value
+ * to the driver while the statement is executed, when the driver asks for it: each question
+ * would be a trip to a thread and back. So the thread that executes answers them itself, as far
+ * as the values are strings; for a stream, which only PHP can read, it returns. A statement
+ * without parameters uses no memory of PHP's, so that its call can be given up (odbc_thread.c).
+ * Nothing here knows how parameters are bound or converted (odbc_stmt.c). */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -32,8 +32,8 @@
 #include "odbc_thread_int.h"
 
 /* {{{ Which there are */
-static void remember(
-	pdo_odbc_params *params, SQLUSMALLINT number, const void *value, const SQLLEN *length)
+static void remember(pdo_odbc_params *params, SQLUSMALLINT number, const void *value,
+	const SQLLEN *length)
 {
 	if (number > params->count) {
 		params->list = perealloc(params->list, number * sizeof(*params->list), true);
@@ -44,9 +44,9 @@ static void remember(
 	params->list[number - 1].length = length;
 }
 
-SQLRETURN pdo_odbc_thread_bind_parameter(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT direction,
-	SQLSMALLINT c_type, SQLSMALLINT sql_type, SQLULEN size, SQLSMALLINT scale, SQLPOINTER value,
-	SQLLEN value_size, SQLLEN *length)
+SQLRETURN pdo_odbc_thread_bind_parameter(SQLHSTMT handle, SQLUSMALLINT number,
+	SQLSMALLINT direction, SQLSMALLINT c_type, SQLSMALLINT sql_type, SQLULEN size,
+	SQLSMALLINT scale, SQLPOINTER value, SQLLEN value_size, SQLLEN *length)
 {
 	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
 	SQLRETURN rc;

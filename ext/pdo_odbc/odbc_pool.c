@@ -12,12 +12,14 @@
   +----------------------------------------------------------------------+
 */
 
-/* What pdo_odbc does for the connection pool of PDO: when a session is clean, when a connection is lost, and how a
- * forked child lets go of one. How a wait suspends is not decided here (odbc_thread.c).
+/* What pdo_odbc does for the connection pool of PDO: when a session is clean, when a connection
+ * is lost, and how a forked child lets go of one. How a wait suspends is not decided here
+ * (odbc_thread.c).
  *
- * ODBC says nothing of the session: not what a statement has changed, nor whether SQL has begun a transaction. The text
- * of the statements tells (odbc_pool_scan.c), and what it does not tell counts as a change. There is no way to
- * reset a session either: one that was changed is closed in the end. */
+ * ODBC says nothing of the session: not what a statement has changed, nor whether SQL has begun
+ * a transaction. The text of the statements tells (odbc_pool_scan.c), and what it does not tell
+ * counts as a change. There is no way to reset a session either: one that was changed is closed
+ * in the end. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -41,7 +43,8 @@ bool pdo_odbc_pool_is_foreign(const pdo_odbc_pool_data *conn)
 	return conn->forks != pdo_pool_fork_generation();
 }
 
-/* Freeing a handle could say goodbye to the server, and wait for a lock that a thread of the parent had. */
+/* Freeing a handle could say goodbye to the server, and wait for a lock that a thread of the
+ * parent had. */
 static void pool_abandon(pdo_dbh_t *dbh)
 {
 	pdo_odbc_db_handle *H = handle_of(dbh);
@@ -60,15 +63,16 @@ static void pool_abandon(pdo_dbh_t *dbh)
 /* {{{ Data sources that cannot be pooled */
 static const char *find(const pdo_dbh_t *dbh, const char *text)
 {
-	return php_memnistr(dbh->data_source, text, strlen(text), dbh->data_source + strlen(dbh->data_source));
+	return php_memnistr(dbh->data_source, text, strlen(text),
+		dbh->data_source + strlen(dbh->data_source));
 }
 
 static const char *pool_refuse(pdo_dbh_t *dbh, zval *options)
 {
 	/* Each connection would get a database of its own. */
 	if (find(dbh, ":memory:")) {
-		return "PDO::ATTR_POOL_ENABLED cannot be used with SQLite's \":memory:\", which is another database for each "
-			"connection; use a file";
+		return "PDO::ATTR_POOL_ENABLED cannot be used with SQLite's \":memory:\", "
+			"which is another database for each connection; use a file";
 	}
 	return NULL;
 }
@@ -88,12 +92,13 @@ void pdo_odbc_pool_connecting(pdo_dbh_t *dbh)
 
 /* {{{ The session */
 
-/* A text that the server could not parse has done nothing. SQLite's driver has no SQLSTATE for that, but a statement that
- * fails there leaves nothing behind at all. */
+/* A text that the server could not parse has done nothing. SQLite's driver has no SQLSTATE for
+ * that, but a statement that fails there leaves nothing behind at all. */
 static bool was_refused(unsigned scan, SQLRETURN rc, const char *state)
 {
 	return rc == SQL_ERROR && (scan & PDO_ODBC_SCAN_UNLESS_REFUSED)
-		&& (strncmp(state, "42", 2) == 0 || strncmp(state, "37", 2) == 0 || strcmp(state, "HY000") == 0);
+		&& (strncmp(state, "42", 2) == 0 || strncmp(state, "37", 2) == 0
+			|| strcmp(state, "HY000") == 0);
 }
 
 /* The server would name the id that another coroutine's insert has made. */
@@ -102,17 +107,22 @@ bool pdo_odbc_pool_begin(pdo_odbc_pool_data *conn, unsigned scan)
 	if (!(scan & PDO_ODBC_SCAN_READS_ID) || !conn->has_foreign_id) {
 		return true;
 	}
-	zend_throw_exception(php_pdo_get_exception(), "The connection of the last insert has been used by other coroutines "
+	zend_throw_exception(php_pdo_get_exception(),
+		"The connection of the last insert has been used by other coroutines "
 		"since: insert and ask for the id in one transaction, or in one statement", 0);
 	return false;
 }
 
-void pdo_odbc_pool_executed(pdo_odbc_pool_data *conn, unsigned scan, SQLRETURN rc, const char *state)
+void pdo_odbc_pool_executed(pdo_odbc_pool_data *conn, unsigned scan, SQLRETURN rc,
+	const char *state)
 {
 	conn->has_work = true;
 	if (scan & PDO_ODBC_SCAN_INSERTS) {
 		conn->has_own_id = true;
 		conn->has_foreign_id = false;
+	}
+	if ((scan & PDO_ODBC_SCAN_RELEASES) && (SQL_SUCCEEDED(rc) || rc == SQL_NO_DATA)) {
+		conn->lost = true;
 	}
 	if ((scan & PDO_ODBC_SCAN_DIRTIES) && !was_refused(scan, rc, state)) {
 		conn->dirty = true;
@@ -132,7 +142,8 @@ static pdo_pool_session pool_session_state(pdo_dbh_t *dbh)
 	if (conn->lost) {
 		return PDO_POOL_SESSION_BROKEN;
 	}
-	return conn->dirty || (conn->has_work && !dbh->auto_commit) ? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
+	return conn->dirty || (conn->has_work && !dbh->auto_commit)
+		? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
 }
 
 /* The text is only a mark: that the coroutine had an id of its own, which it has left behind. */
@@ -151,26 +162,32 @@ bool pdo_odbc_pool_in_transaction(pdo_dbh_t *dbh)
 	return dbh->in_txn || handle_of(dbh)->pool.raw_transaction;
 }
 
-/* May suspend. */
-static bool run_command(pdo_dbh_t *dbh, const char *sql)
+static SQLRETURN run_command(pdo_dbh_t *dbh, const char *sql) /* may suspend */
 {
 	PDO_ODBC_HSTMT stmt;
 	SQLRETURN rc = SQLAllocHandle(SQL_HANDLE_STMT, handle_of(dbh)->dbc, &stmt);
 
 	if (!SQL_SUCCEEDED(rc)) {
-		return false;
+		return rc;
 	}
 	rc = SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
 	if (!SQL_SUCCEEDED(rc) && rc != SQL_NO_DATA) {
 		pdo_odbc_doer_error("SQLExecDirect");
 	}
 	SQLFreeHandle(SQL_HANDLE_STMT, stmt);
-	return SQL_SUCCEEDED(rc) || rc == SQL_NO_DATA;
+	return rc;
 }
 
+/* A warning means that there was no transaction: the driver has ended it behind the text, and
+ * psqlodbc has lost track of its statements then. Such a connection is not used again. */
 bool pdo_odbc_pool_end_raw(pdo_dbh_t *dbh, bool commit)
 {
-	return run_command(dbh, commit ? "COMMIT" : "ROLLBACK");
+	SQLRETURN rc = run_command(dbh, commit ? "COMMIT" : "ROLLBACK");
+
+	if (rc == SQL_SUCCESS_WITH_INFO) {
+		handle_of(dbh)->pool.lost = true;
+	}
+	return SQL_SUCCEEDED(rc) || rc == SQL_NO_DATA;
 }
 
 /* A server that does not know the statement has answered, too. */

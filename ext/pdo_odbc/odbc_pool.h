@@ -65,6 +65,8 @@ typedef struct _pdo_odbc_pool_data {
 #define PDO_ODBC_SCAN_ENDS PDO_POOL_TEXT_ENDS
 #define PDO_ODBC_SCAN_READS_ID PDO_POOL_TEXT_READS_ID
 #define PDO_ODBC_SCAN_INSERTS PDO_POOL_TEXT_INSERTS
+/* It ends a session of MySQL's, if it succeeds. Added by odbc_thread.c. */
+#define PDO_ODBC_SCAN_RELEASES PDO_POOL_TEXT_RELEASES
 
 /* PDO_POOL_TEXT_*. sql[length] is '\0'. */
 unsigned pdo_odbc_scan(const char *sql, size_t length);

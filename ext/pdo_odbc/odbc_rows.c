@@ -14,21 +14,25 @@
 
 /* Fetching rows of pooled connections: which trips to a thread it takes.
  *
- * The rule. ODBC does not tell whether the driver already has the next row (psqlodbc and MariaDB's driver read the
- * whole result when the statement is executed, unless they are told not to; sqliteodbc does, too; others read from the
- * network with each row), and a fetch that blocks in the thread of PHP stops all coroutines, perhaps for ever, if it waits for
- * one of them. So every fetch is made on a thread, but not one by one: the thread goes on fetching, into
- * memory of our own, until
+ * The rule. ODBC does not tell whether the driver already has the next row (psqlodbc and
+ * MariaDB's driver read the whole result when the statement is executed, unless they are told
+ * not to; sqliteodbc does, too; others read from the network with each row), and a fetch that
+ * blocks in the thread of PHP stops all coroutines, perhaps for ever, if it waits for one of
+ * them. So every fetch is made on a thread, but not one by one: the thread goes on fetching,
+ * into memory of our own, until
  *   - it has 16 rows, at the next trip 32 and so on up to 512, or 256 KB, or
  *   - a millisecond is over: rows that come slowly are not held back, or
- *   - the result ends, a row comes with a warning or an error, or a row has long columns of more than 64 KB.
- * The rows that were read ahead are then handed out without any call to the driver. Rows of scrollable cursors and of cursors
- * whose name was set or asked for, where the position on the server matters, are fetched one by one.
+ *   - the result ends, a row comes with a warning or an error, or a row has long columns of more
+ *     than 64 KB.
+ * The rows that were read ahead are then handed out without any call to the driver. Rows of
+ * scrollable cursors and of cursors whose name was set or asked for, where the position on the
+ * server matters, are fetched one by one.
  *
- * Bound columns are copied. Long columns, which the user gets by SQLGetData(), are read by the same calls with the
- * same buffers that odbc_stmt_get_col() uses, and the answers are kept, like on a tape, to be played
- * when it asks; what does not fit is left for SQLGetData() itself, on a thread, as the cursor stays on that row. When the user
- * does not ask for any long column, they are no longer read, and rows are fetched one by one.
+ * Bound columns are copied. Long columns, which the user gets by SQLGetData(), are read by the
+ * same calls with the same buffers that odbc_stmt_get_col() uses, and the answers are kept, like
+ * on a tape, to be played when it asks; what does not fit is left for SQLGetData() itself, on a
+ * thread, as the cursor stays on that row. When the user does not ask for any long column, they
+ * are no longer read, and rows are fetched one by one.
  *
  * Where nothing can suspend, all calls are passed on as they are. */
 
@@ -104,11 +108,13 @@ static uint32_t written(SQLLEN length, SQLLEN size)
 /* Whether SQLGetData() could have more. */
 static bool has_more(const answer *a)
 {
-	return a->rc == SQL_SUCCESS_WITH_INFO || (a->rc == SQL_SUCCESS && (a->length >= CHUNK || a->length == SQL_NO_TOTAL));
+	return a->rc == SQL_SUCCESS_WITH_INFO
+		|| (a->rc == SQL_SUCCESS && (a->length >= CHUNK || a->length == SQL_NO_TOTAL));
 }
 
 /* Until the column is at its end or the tape is full. true: at its end. */
-static bool record(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT type, pdo_odbc_buffer *tape, size_t limit)
+static bool record(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT type, pdo_odbc_buffer *tape,
+	size_t limit)
 {
 	char chunk[CHUNK];
 	answer a;
@@ -123,7 +129,8 @@ static bool record(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT type, pdo_o
 	return !has_more(&a);
 }
 
-static SQLRETURN play(const pdo_odbc_buffer *tape, size_t *at, char *value, SQLLEN size, SQLLEN *length)
+static SQLRETURN play(const pdo_odbc_buffer *tape, size_t *at, char *value, SQLLEN size,
+	SQLLEN *length)
 {
 	answer a;
 
@@ -141,7 +148,8 @@ static SQLRETURN play(const pdo_odbc_buffer *tape, size_t *at, char *value, SQLL
 /* {{{ Columns of the result */
 static pdo_odbc_result_column *column_of(pdo_odbc_pooled_stmt *stmt, SQLUSMALLINT number)
 {
-	return stmt && number > 0 && number <= stmt->rows.count ? &stmt->rows.columns[number - 1] : NULL;
+	return stmt && number > 0 && number <= stmt->rows.count
+		? &stmt->rows.columns[number - 1] : NULL;
 }
 
 static bool is_refused(const pdo_odbc_pooled_stmt *stmt)
@@ -169,7 +177,8 @@ SQLRETURN pdo_odbc_thread_bind_col(SQLHSTMT handle, SQLUSMALLINT number, SQLSMAL
 {
 	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
 	pdo_odbc_result_column *column = column_of(stmt, number);
-	SQLRETURN rc = is_refused(stmt) ? SQL_ERROR : SQLBindCol(handle, number, type, value, size, length);
+	SQLRETURN rc = is_refused(stmt)
+		? SQL_ERROR : SQLBindCol(handle, number, type, value, size, length);
 
 	if (column && SQL_SUCCEEDED(rc)) {
 		column->is_bound = true;
@@ -197,7 +206,8 @@ void pdo_odbc_rows_unbind(pdo_odbc_pooled_stmt *stmt)
 	stmt->rows.count = 0;
 }
 
-SQLRETURN pdo_odbc_thread_set_stmt_attr(SQLHSTMT handle, SQLINTEGER attr, SQLPOINTER value, SQLINTEGER length)
+SQLRETURN pdo_odbc_thread_set_stmt_attr(SQLHSTMT handle, SQLINTEGER attr, SQLPOINTER value,
+	SQLINTEGER length)
 {
 	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
 
@@ -217,7 +227,8 @@ SQLRETURN pdo_odbc_thread_set_cursor_name(SQLHSTMT handle, SQLCHAR *name, SQLSMA
 	return is_refused(stmt) ? SQL_ERROR : SQLSetCursorName(handle, name, length);
 }
 
-SQLRETURN pdo_odbc_thread_get_cursor_name(SQLHSTMT handle, SQLCHAR *name, SQLSMALLINT size, SQLSMALLINT *length)
+SQLRETURN pdo_odbc_thread_get_cursor_name(SQLHSTMT handle, SQLCHAR *name, SQLSMALLINT size,
+	SQLSMALLINT *length)
 {
 	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
 
@@ -296,8 +307,8 @@ static bool store_long(pdo_odbc_pooled_stmt *stmt, SQLUSMALLINT i, bool with_tap
 	return is_complete;
 }
 
-/* false: something of the row is still to be had from the driver, so that the cursor may not go on. A warning
- * would be overwritten by further calls. */
+/* false: something of the row is still to be had from the driver, so that the cursor may not go
+ * on. A warning would be overwritten by further calls. */
 static bool store_row(pdo_odbc_pooled_stmt *stmt, SQLRETURN rc)
 {
 	pdo_odbc_rows *rows = &stmt->rows;
@@ -331,12 +342,14 @@ static void call_read_rows(pdo_odbc_call *call)
 		}
 		goes_on = store_row(call->stmt, call->rc);
 		rows->unread++;
-	} while (goes_on && rows->unread < rows->limit && rows->batch.used < MAX_BATCH && zend_hrtime() < until);
+	} while (goes_on && rows->unread < rows->limit && rows->batch.used < MAX_BATCH
+			&& zend_hrtime() < until);
 }
 /* }}} */
 
 /* {{{ Handing out */
-static size_t restore_bound(const pdo_odbc_buffer *batch, size_t at, const pdo_odbc_result_column *column)
+static size_t restore_bound(const pdo_odbc_buffer *batch, size_t at,
+	const pdo_odbc_result_column *column)
 {
 	uint32_t stored;
 
@@ -365,7 +378,8 @@ static SQLRETURN hand_out(pdo_odbc_rows *rows)
 	forget_tapes(rows);
 	for (SQLUSMALLINT i = 0; i < rows->count; i++) {
 		at = rows->columns[i].is_bound
-			? restore_bound(&rows->batch, at, &rows->columns[i]) : find_tape(&rows->batch, at, &rows->columns[i]);
+			? restore_bound(&rows->batch, at, &rows->columns[i])
+			: find_tape(&rows->batch, at, &rows->columns[i]);
 	}
 	rows->position = at;
 	rows->unread--;
@@ -432,10 +446,12 @@ static void call_fetch(pdo_odbc_call *base)
 	base->rc = SQLFetchScroll(base->stmt->handle, call->orientation, call->offset);
 }
 
-static SQLRETURN fetch_one(pdo_odbc_pooled_stmt *stmt, SQLSMALLINT orientation, SQLLEN offset) /* may suspend */
+static SQLRETURN fetch_one(pdo_odbc_pooled_stmt *stmt, SQLSMALLINT orientation,
+	SQLLEN offset) /* may suspend */
 {
 	fetch_call call = {
-		.base = {.function = call_fetch, .conn = stmt->conn, .stmt = stmt}, .orientation = orientation, .offset = offset,
+		.base = {.function = call_fetch, .conn = stmt->conn, .stmt = stmt},
+		.orientation = orientation, .offset = offset,
 	};
 
 	forget_batch(&stmt->rows);
@@ -483,7 +499,8 @@ static void call_get_data(pdo_odbc_call *base)
 {
 	get_data_call *call = (get_data_call *) base;
 
-	base->rc = SQLGetData(base->stmt->handle, call->number, call->type, call->value, call->size, call->length);
+	base->rc = SQLGetData(base->stmt->handle, call->number, call->type, call->value, call->size,
+		call->length);
 }
 
 /* The driver gives up its place in a column when it is asked for another one. */
@@ -499,7 +516,8 @@ static void begin_live(pdo_odbc_rows *rows, SQLUSMALLINT number)
 	rows->is_live_complete = false;
 }
 
-/* From the driver. What belongs to the column is read as far as it fits, and handed out piece by piece. */
+/* From the driver. What belongs to the column is read as far as it fits, and handed out piece by
+ * piece. */
 static SQLRETURN get_live(get_data_call *call) /* may suspend */
 {
 	pdo_odbc_rows *rows = &call->base.stmt->rows;
@@ -516,7 +534,8 @@ static SQLRETURN get_live(get_data_call *call) /* may suspend */
 			return pdo_odbc_run(&call->base);
 		}
 		call->base.function = call_record;
-		if (pdo_odbc_run(&call->base) != SQL_SUCCESS || EG(exception) || rows->live_at == rows->live.used) {
+		if (pdo_odbc_run(&call->base) != SQL_SUCCESS || EG(exception)
+				|| rows->live_at == rows->live.used) {
 			rows->live_at = rows->live.used;
 			return SQL_ERROR;
 		}
@@ -524,8 +543,10 @@ static SQLRETURN get_live(get_data_call *call) /* may suspend */
 	return play(&rows->live, &rows->live_at, call->value, call->size, call->length);
 }
 
-/* As with drivers that give columns in any order, another column in between starts this one anew. */
-static void begin_column(pdo_odbc_rows *rows, SQLUSMALLINT number, const pdo_odbc_result_column *column)
+/* As with drivers that give columns in any order, another column in between starts this one
+ * anew. */
+static void begin_column(pdo_odbc_rows *rows, SQLUSMALLINT number,
+	const pdo_odbc_result_column *column)
 {
 	rows->reading = number;
 	rows->reading_at = column ? column->tape_start : 0;
@@ -534,8 +555,8 @@ static void begin_column(pdo_odbc_rows *rows, SQLUSMALLINT number, const pdo_odb
 	}
 }
 
-SQLRETURN pdo_odbc_thread_get_data(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT type, SQLPOINTER value,
-	SQLLEN size, SQLLEN *length)
+SQLRETURN pdo_odbc_thread_get_data(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT type,
+	SQLPOINTER value, SQLLEN size, SQLLEN *length)
 {
 	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
 	pdo_odbc_result_column *column = column_of(stmt, number);
@@ -544,8 +565,8 @@ SQLRETURN pdo_odbc_thread_get_data(SQLHSTMT handle, SQLUSMALLINT number, SQLSMAL
 		return SQLGetData(handle, number, type, value, size, length);
 	}
 	get_data_call call = {
-		.base = {.conn = stmt->conn, .stmt = stmt}, .number = number, .type = type, .value = value, .size = size,
-		.length = length,
+		.base = {.conn = stmt->conn, .stmt = stmt},
+		.number = number, .type = type, .value = value, .size = size, .length = length,
 	};
 	stmt->rows.was_tape_read = true;
 	if (stmt->rows.reading != number) {

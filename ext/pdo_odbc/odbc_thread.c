@@ -12,20 +12,20 @@
   +----------------------------------------------------------------------+
 */
 
-/* The blocking calls of ODBC as calls of pdo_pool_thread.c: which there are for handles and statements,
- * what a failure says about the connection, and how a call is interrupted.
+/* The blocking calls of ODBC as calls of pdo_pool_thread.c: which there are for handles and
+ * statements, what a failure says about the connection, and how a call is interrupted.
  *
- * Calls that by their nature work on memory (binding, describing a result, diagnostics) are made right
- * here, all others on a thread, since no driver says which of them reach its server. Connections have a
- * file of their own (odbc_connect.c), so have rows (odbc_rows.c) and the parameters of a statement
- * (odbc_params.c).
+ * Calls that by their nature work on memory (binding, describing a result, diagnostics) are made
+ * right here, all others on a thread, since no driver says which of them reach its server.
+ * Connections have a file of their own (odbc_connect.c), so have rows (odbc_rows.c) and the
+ * parameters of a statement (odbc_params.c).
  *
- * A coroutine that is cancelled has SQLCancel() called, on a thread of its own, since a driver may have
- * to connect to the server for that; it is repeated until the call has returned, because a driver
- * ignores one that comes too early. The connection is lost then. If the call does not return in time,
- * the connection is given up: its thread keeps the handles, and nothing of ODBC is called for them any
- * more. That takes calls that own the memory they use: not fetches, and not statements with parameters,
- * whose buffers are PDO's. Those are waited for.
+ * A coroutine that is cancelled has SQLCancel() called, on a thread of its own, since a driver
+ * may have to connect to the server for that; it is repeated until the call has returned,
+ * because a driver ignores one that comes too early. The connection is lost then. If the call
+ * does not return in time, the connection is given up: its thread keeps the handles, and nothing
+ * of ODBC is called for them any more. That takes calls that own the memory they use: not
+ * fetches, and not statements with parameters, whose buffers are PDO's. Those are waited for.
  *
  * MariaDB's driver needs more care, see odbc_connect.c; SQLite's cannot be interrupted at all. */
 
@@ -36,6 +36,7 @@
 #include "php.h"
 #include "ext/pdo/php_pdo.h"
 #include "ext/pdo/php_pdo_driver.h"
+#include "ext/pdo/pdo_pool_mysql.h"
 #define PDO_ODBC_BLOCKING_CALLS
 #include "php_pdo_odbc.h"
 #include "php_pdo_odbc_int.h"
@@ -115,15 +116,28 @@ void pdo_odbc_thread_forget(pdo_odbc_pool_data *conn)
 /* {{{ What a failure says about the connection. On whatever thread the call was made. */
 static bool is_lost_state(const char *state)
 {
-	/* PostgreSQL: the server shuts down, has crashed, or has ended the session. MariaDB's driver: out
-	 * of memory, it says. */
+	/* PostgreSQL: the server shuts down, has crashed, or has ended the session. MariaDB's
+	 * driver: out of memory, it says. */
 	return strncmp(state, "08", 2) == 0 || strncmp(state, "57P", 3) == 0
 		|| strcmp(state, "HY001") == 0;
+}
+
+/* psqlodbc names its prepared statements after their addresses. Once it has lost track of a
+ * transaction it closes none of them any more, and the next one at the same address fails. */
+static bool has_lost_track(const char *state, const SQLCHAR *message)
+{
+	return strcmp(state, "42P05") == 0 && strstr((const char *) message, "_PLAN0x");
 }
 
 static bool is_vague_state(const char *state)
 {
 	return strncmp(state, "HY", 2) == 0 || strncmp(state, "S1", 2) == 0 || state[0] == '\0';
+}
+
+/* Of the errors of MySQL the number says most. */
+static bool is_last_error(const pdo_odbc_call *call, SQLINTEGER code)
+{
+	return call->killer && pdo_pool_mysql_is_last_error((unsigned) code);
 }
 
 static bool is_dead(SQLHDBC dbc)
@@ -146,10 +160,12 @@ void pdo_odbc_judge_failure(pdo_odbc_call *call)
 	if (!SQL_SUCCEEDED(SQLGetDiagRec(call->handle ? SQL_HANDLE_STMT : SQL_HANDLE_DBC,
 			call->handle ? call->handle : call->dbc, 1, (SQLCHAR *) call->state, &code, message,
 			sizeof(message), &length))) {
-		call->state[0] = '\0';
+		call->state[0] = message[0] = '\0';
+		code = 0;
 	}
 	/* Asking the connection would cost the caller what its own failure has left there. */
-	call->lost = is_lost_state(call->state)
+	call->lost = is_lost_state(call->state) || has_lost_track(call->state, message)
+		|| is_last_error(call, code)
 		|| (call->handle && is_vague_state(call->state) && is_dead(call->dbc));
 }
 
@@ -174,8 +190,8 @@ static void interrupt(pdo_pool_thread_call *base)
 	}
 }
 
-/* The connection's own thread is needed for all calls, or for those that can be given up; unless the
- * thread of PHP has to wait for them anyhow. */
+/* The connection's own thread is needed for all calls, or for those that can be given up; unless
+ * the thread of PHP has to wait for them anyhow. */
 static pdo_pool_worker *worker_for(const pdo_odbc_call *call)
 {
 	pdo_odbc_pool_data *conn = call->conn;
@@ -229,8 +245,8 @@ static pdo_pool_thread_outcome run(pdo_odbc_call *call) /* may suspend */
 	return outcome;
 }
 
-/* After a cancellation nothing more is asked of the driver, and what it has done all the same counts
- * for nothing. */
+/* After a cancellation nothing more is asked of the driver, and what it has done all the same
+ * counts for nothing. */
 SQLRETURN pdo_odbc_run(pdo_odbc_call *call)
 {
 	call->rc = SQL_ERROR;
@@ -305,7 +321,8 @@ static void call_alloc_stmt(pdo_odbc_call *call)
 	call->rc = SQLAllocHandle(SQL_HANDLE_STMT, call->dbc, &((alloc_call *) call)->output);
 }
 
-/* Drivers find the memory at once; one that wants all calls on one thread may need a lock for it. */
+/* Drivers find the memory at once; one that wants all calls on one thread may need a lock for
+ * it. */
 static SQLRETURN alloc_stmt(pdo_odbc_pool_data *conn, SQLHANDLE *output) /* may suspend */
 {
 	alloc_call call = {.base = {.function = call_alloc_stmt, .conn = conn, .dbc = conn->dbc}};
@@ -411,8 +428,8 @@ SQLRETURN pdo_odbc_thread_get_diag_rec(SQLSMALLINT type, SQLHANDLE handle, SQLSM
 	}
 	strcpy((char *) state, "08S01");
 	*code = 0;
-	*length = (SQLSMALLINT) snprintf((char *) message, size, "The connection was given up: the driver "
-		"did not return from a call that was cancelled");
+	*length = (SQLSMALLINT) snprintf((char *) message, size,
+		"The connection was given up: the driver did not return from a call that was cancelled");
 	return SQL_SUCCESS;
 }
 /* }}} */
@@ -453,6 +470,14 @@ static size_t length_of(const SQLCHAR *sql, SQLINTEGER length)
 	return length == SQL_NTS ? strlen((const char *) sql) : (size_t) length;
 }
 
+static unsigned scan_text(const SQLCHAR *sql, size_t length)
+{
+	const char *text = (const char *) sql;
+
+	return pdo_odbc_scan(text, length)
+		| (pdo_pool_mysql_releases(text, length) ? PDO_ODBC_SCAN_RELEASES : 0);
+}
+
 SQLRETURN pdo_odbc_thread_prepare(SQLHSTMT handle, SQLCHAR *sql, SQLINTEGER length)
 {
 	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
@@ -460,7 +485,7 @@ SQLRETURN pdo_odbc_thread_prepare(SQLHSTMT handle, SQLCHAR *sql, SQLINTEGER leng
 	if (!stmt) {
 		return SQLPrepare(handle, sql, length);
 	}
-	stmt->scan = pdo_odbc_scan((const char *) sql, length_of(sql, length));
+	stmt->scan = scan_text(sql, length_of(sql, length));
 	return run_text(stmt, call_prepare, sql, length_of(sql, length)).rc;
 }
 
@@ -472,7 +497,7 @@ SQLRETURN pdo_odbc_thread_exec_direct(SQLHSTMT handle, SQLCHAR *sql, SQLINTEGER 
 	if (!stmt) {
 		return SQLExecDirect(handle, sql, length);
 	}
-	stmt->scan = pdo_odbc_scan((const char *) sql, length_of(sql, length));
+	stmt->scan = scan_text(sql, length_of(sql, length));
 	if (!pdo_odbc_pool_begin(stmt->conn, stmt->scan)) {
 		return SQL_ERROR;
 	}

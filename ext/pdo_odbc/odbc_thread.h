@@ -25,8 +25,9 @@ void pdo_odbc_thread_forget(pdo_odbc_pool_data *conn);
 /* Afterwards: its thread ends. One that was left behind closes the connection first. */
 void pdo_odbc_thread_end(pdo_odbc_pool_data *conn);
 
-/* Each is the function of ODBC of that name, for any handle. Those that reach the server may suspend, if the
- * connection is pooled; when that is ended by an exception they fail, and the connection is lost. */
+/* Each is the function of ODBC of that name, for any handle. Those that reach the server may
+ * suspend, if the connection is pooled; when that is ended by an exception they fail, and the
+ * connection is lost. */
 SQLRETURN pdo_odbc_thread_alloc_handle(SQLSMALLINT type, SQLHANDLE input, SQLHANDLE *output);
 SQLRETURN pdo_odbc_thread_free_handle(SQLSMALLINT type, SQLHANDLE handle);
 SQLRETURN pdo_odbc_thread_get_diag_rec(SQLSMALLINT type, SQLHANDLE handle, SQLSMALLINT number,
@@ -35,47 +36,53 @@ SQLRETURN pdo_odbc_thread_get_diag_rec(SQLSMALLINT type, SQLHANDLE handle, SQLSM
 /* In odbc_connect.c. */
 SQLRETURN pdo_odbc_thread_connect(SQLHDBC dbc, SQLCHAR *dsn, SQLSMALLINT dsn_length, SQLCHAR *user,
 	SQLSMALLINT user_length, SQLCHAR *password, SQLSMALLINT password_length);
-SQLRETURN pdo_odbc_thread_driver_connect(SQLHDBC dbc, SQLHWND window, SQLCHAR *string, SQLSMALLINT length,
-	SQLCHAR *output, SQLSMALLINT output_size, SQLSMALLINT *output_length, SQLUSMALLINT completion);
+SQLRETURN pdo_odbc_thread_driver_connect(SQLHDBC dbc, SQLHWND window, SQLCHAR *string,
+	SQLSMALLINT length, SQLCHAR *output, SQLSMALLINT output_size, SQLSMALLINT *output_length,
+	SQLUSMALLINT completion);
 SQLRETURN pdo_odbc_thread_disconnect(SQLHDBC dbc);
 SQLRETURN pdo_odbc_thread_end_tran(SQLSMALLINT type, SQLHANDLE handle, SQLSMALLINT how);
-SQLRETURN pdo_odbc_thread_set_connect_attr(SQLHDBC dbc, SQLINTEGER attr, SQLPOINTER value, SQLINTEGER length);
-SQLRETURN pdo_odbc_thread_get_connect_attr(SQLHDBC dbc, SQLINTEGER attr, SQLPOINTER value, SQLINTEGER size,
-	SQLINTEGER *length);
-SQLRETURN pdo_odbc_thread_get_info(SQLHDBC dbc, SQLUSMALLINT type, SQLPOINTER value, SQLSMALLINT size,
-	SQLSMALLINT *length);
+SQLRETURN pdo_odbc_thread_set_connect_attr(SQLHDBC dbc, SQLINTEGER attr, SQLPOINTER value,
+	SQLINTEGER length);
+SQLRETURN pdo_odbc_thread_get_connect_attr(SQLHDBC dbc, SQLINTEGER attr, SQLPOINTER value,
+	SQLINTEGER size, SQLINTEGER *length);
+SQLRETURN pdo_odbc_thread_get_info(SQLHDBC dbc, SQLUSMALLINT type, SQLPOINTER value,
+	SQLSMALLINT size, SQLSMALLINT *length);
 
 /* In odbc_thread.c. */
 SQLRETURN pdo_odbc_thread_prepare(SQLHSTMT stmt, SQLCHAR *sql, SQLINTEGER length);
 SQLRETURN pdo_odbc_thread_exec_direct(SQLHSTMT stmt, SQLCHAR *sql, SQLINTEGER length);
-SQLRETURN pdo_odbc_thread_describe_param(SQLHSTMT stmt, SQLUSMALLINT number, SQLSMALLINT *type, SQLULEN *size,
-	SQLSMALLINT *scale, SQLSMALLINT *nullable);
+SQLRETURN pdo_odbc_thread_describe_param(SQLHSTMT stmt, SQLUSMALLINT number, SQLSMALLINT *type,
+	SQLULEN *size, SQLSMALLINT *scale, SQLSMALLINT *nullable);
 SQLRETURN pdo_odbc_thread_more_results(SQLHSTMT stmt);
 SQLRETURN pdo_odbc_thread_close_cursor(SQLHSTMT stmt);
 
 /* In odbc_params.c. */
 SQLRETURN pdo_odbc_thread_bind_parameter(SQLHSTMT stmt, SQLUSMALLINT number, SQLSMALLINT direction,
-	SQLSMALLINT c_type, SQLSMALLINT sql_type, SQLULEN size, SQLSMALLINT scale, SQLPOINTER value, SQLLEN value_size,
-	SQLLEN *length);
+	SQLSMALLINT c_type, SQLSMALLINT sql_type, SQLULEN size, SQLSMALLINT scale, SQLPOINTER value,
+	SQLLEN value_size, SQLLEN *length);
 SQLRETURN pdo_odbc_thread_execute(SQLHSTMT stmt);
 SQLRETURN pdo_odbc_thread_param_data(SQLHSTMT stmt, SQLPOINTER *value);
 SQLRETURN pdo_odbc_thread_put_data(SQLHSTMT stmt, SQLPOINTER data, SQLLEN length);
-/* SQLExecute() closes the cursor of the execution before, in the same trip. false: not with an ordinary handle. */
+/* SQLExecute() closes the cursor of the execution before, in the same trip. false: not with an
+ * ordinary handle. */
 bool pdo_odbc_params_close_first(SQLHSTMT stmt);
 /* The parameter, which SQLBindParameter() was given as its value, is about to be freed. */
 void pdo_odbc_params_forget(SQLHSTMT stmt, const void *value);
 
 /* In odbc_rows.c. */
-SQLRETURN pdo_odbc_thread_set_stmt_attr(SQLHSTMT stmt, SQLINTEGER attr, SQLPOINTER value, SQLINTEGER length);
+SQLRETURN pdo_odbc_thread_set_stmt_attr(SQLHSTMT stmt, SQLINTEGER attr, SQLPOINTER value,
+	SQLINTEGER length);
 SQLRETURN pdo_odbc_thread_set_cursor_name(SQLHSTMT stmt, SQLCHAR *name, SQLSMALLINT length);
-SQLRETURN pdo_odbc_thread_get_cursor_name(SQLHSTMT stmt, SQLCHAR *name, SQLSMALLINT size, SQLSMALLINT *length);
+SQLRETURN pdo_odbc_thread_get_cursor_name(SQLHSTMT stmt, SQLCHAR *name, SQLSMALLINT size,
+	SQLSMALLINT *length);
 SQLRETURN pdo_odbc_thread_num_result_cols(SQLHSTMT stmt, SQLSMALLINT *count);
-SQLRETURN pdo_odbc_thread_bind_col(SQLHSTMT stmt, SQLUSMALLINT number, SQLSMALLINT type, SQLPOINTER value,
-	SQLLEN size, SQLLEN *length);
+SQLRETURN pdo_odbc_thread_bind_col(SQLHSTMT stmt, SQLUSMALLINT number, SQLSMALLINT type,
+	SQLPOINTER value, SQLLEN size, SQLLEN *length);
 SQLRETURN pdo_odbc_thread_fetch_scroll(SQLHSTMT stmt, SQLSMALLINT orientation, SQLLEN offset);
-SQLRETURN pdo_odbc_thread_get_data(SQLHSTMT stmt, SQLUSMALLINT number, SQLSMALLINT type, SQLPOINTER value,
-	SQLLEN size, SQLLEN *length);
-/* A column, counted from 1, that will not be bound but asked for with SQLGetData(), as this type. */
+SQLRETURN pdo_odbc_thread_get_data(SQLHSTMT stmt, SQLUSMALLINT number, SQLSMALLINT type,
+	SQLPOINTER value, SQLLEN size, SQLLEN *length);
+/* A column, counted from 1, that will not be bound but asked for with SQLGetData(), as this
+ * type. */
 void pdo_odbc_rows_expect_long(SQLHSTMT stmt, SQLUSMALLINT number, SQLSMALLINT type);
 
 /* The rest of pdo_odbc calls them by the names that it always used. */

@@ -25,7 +25,8 @@ typedef struct _pdo_odbc_bound_param {
 	/* What SQLParamData() says when it wants this one; NULL: not an input. */
 	const void *value;
 	const SQLLEN *length;
-	/* While the statement is executed: the data, with a reference of ours. NULL: they come from a stream. */
+	/* While the statement is executed: the data, with a reference of ours. NULL: they come from
+	 * a stream. */
 	zend_string *text;
 } pdo_odbc_bound_param;
 
@@ -83,7 +84,8 @@ typedef struct _pdo_odbc_rows {
 	/* The column that is being read, and where on its tape. */
 	SQLUSMALLINT reading;
 	size_t reading_at;
-	/* A column, or a part of one, that was on no tape: of the row that both the user and the cursor are on. */
+	/* A column, or a part of one, that was on no tape: of the row that both the user and the
+	 * cursor are on. */
 	pdo_odbc_buffer live;
 	size_t live_at;
 	SQLUSMALLINT live_column;
@@ -149,7 +151,8 @@ void *pdo_odbc_call_new(void (*function)(pdo_odbc_call *call), pdo_odbc_pool_dat
 pdo_odbc_answer pdo_odbc_run_owned(pdo_odbc_call *call);
 /* The same for what frees memory. may suspend */
 pdo_odbc_answer pdo_odbc_run_surely(pdo_odbc_call *call);
-/* For a caller that still needs the call when it has returned. NULL: it was given up. may suspend */
+/* For a caller that still needs the call when it has returned. NULL: it was given up. may
+ * suspend */
 pdo_odbc_call *pdo_odbc_run_and_keep(pdo_odbc_call *call);
 /* }}} */
 
