@@ -35,7 +35,6 @@
 #include "php_pdo_mysql_int.h"
 #ifndef PHP_WIN32
 # include <fcntl.h>
-# include <pthread.h>
 #endif
 
 /* Neither library has names for them in all of its versions. */
@@ -117,6 +116,14 @@ static php_socket_t watched_socket(pdo_mysql_db_handle *H)
 	return socket_of(H);
 }
 
+bool pdo_mysql_is_in_use(pdo_mysql_db_handle *H)
+{
+	MYSQLND_VIO *vio = H->server->data->vio;
+	php_stream *stream = vio ? vio->data->m.get_stream(vio) : NULL;
+
+	return stream && stream->async.parked;
+}
+
 /* No COM_QUIT, and no statement closed, from now on. */
 static void make_mute(pdo_mysql_db_handle *H)
 {
@@ -180,6 +187,12 @@ static php_socket_t watched_socket(pdo_mysql_db_handle *H)
 	return H->pool.socket;
 }
 
+/* An ordinary handle blocks all coroutines alike. */
+bool pdo_mysql_is_in_use(pdo_mysql_db_handle *H)
+{
+	return false;
+}
+
 static unsigned error_number(pdo_mysql_db_handle *H)
 {
 	return mysql_errno(H->server);
@@ -203,25 +216,7 @@ static void make_mute(pdo_mysql_db_handle *H)
 /* }}} */
 
 /* {{{ Forks */
-static uint32_t forks;
-
 #ifndef PHP_WIN32
-static void count_fork(void)
-{
-	forks++;
-}
-
-static void watch_forks(void)
-{
-	pthread_atfork(NULL, NULL, count_fork);
-}
-
-static void watch_forks_once(void)
-{
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	pthread_once(&once, watch_forks);
-}
-
 /* The socket is the parent's, too. What TLS has to say when it is closed goes nowhere. */
 static void detach_socket(php_socket_t socket)
 {
@@ -233,21 +228,20 @@ static void detach_socket(php_socket_t socket)
 	}
 }
 #else
-static void watch_forks_once(void)
-{
-}
-
 static void detach_socket(php_socket_t socket)
 {
 }
 #endif
 
-static void disown(pdo_mysql_db_handle *H)
+/* Only memory is freed from then on: what the client library says goes nowhere. */
+static void disown(pdo_dbh_t *dbh)
 {
-	if (H->pool.forks == forks) {
+	pdo_mysql_db_handle *H = handle_of(dbh);
+
+	if (EXPECTED(!pdo_pool_is_foreign(dbh)) || H->pool.is_disowned) {
 		return;
 	}
-	H->pool.forks = forks;
+	H->pool.is_disowned = true;
 	H->pool.lost = true;
 	detach_socket(socket_of(H));
 	detach_socket(watched_socket(H));
@@ -257,14 +251,14 @@ static void disown(pdo_mysql_db_handle *H)
 void pdo_mysql_pool_check_fork(pdo_stmt_t *stmt)
 {
 	if (stmt->is_pooled) {
-		disown(handle_of(stmt->dbh));
+		disown(stmt->dbh);
 	}
 }
 
 static void pool_abandon(pdo_dbh_t *dbh)
 {
 	if (dbh->driver_data) {
-		disown(handle_of(dbh));
+		disown(dbh);
 	}
 	dbh->methods->closer(dbh);
 }
@@ -364,8 +358,6 @@ int pdo_mysql_pool_connecting(pdo_dbh_t *dbh)
 	if (!dbh->pool) {
 		return 0;
 	}
-	watch_forks_once();
-	H->pool.forks = forks;
 #ifndef PDO_USE_MYSQLND
 	pdo_mysql_thread_register(H->server, &H->pool);
 #endif
@@ -432,7 +424,7 @@ bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan)
 	if (!dbh->pool) {
 		return true;
 	}
-	disown(H);
+	disown(dbh);
 	note_change(H);
 	note_insert(H);
 	if ((scan & PDO_MYSQL_SCAN_READS_ID) && H->pool.foreign_id && is_at_rest(H)
@@ -463,7 +455,7 @@ static zend_string *pool_local_id(pdo_dbh_t *dbh)
 }
 
 /* The number of warnings. */
-static zend_ulong pool_exchange_note(pdo_dbh_t *dbh, zend_ulong next)
+static zend_ulong pool_exchange_warning_count(pdo_dbh_t *dbh, zend_ulong next)
 {
 	pdo_mysql_db_handle *H = handle_of(dbh);
 	zend_ulong count = mysql_warning_count(H->server);
@@ -481,7 +473,7 @@ const struct pdo_pool_methods pdo_mysql_pool_methods = {
 	.closer_suspends = true,
 #endif
 	.handover = pool_handover,
-	.exchange_warning_count = pool_exchange_note,
+	.exchange_warning_count = pool_exchange_warning_count,
 	.local_id = pool_local_id,
 	.abandon = pool_abandon,
 };

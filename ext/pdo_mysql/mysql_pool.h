@@ -24,8 +24,8 @@
 
 /* Part of the handle. All zero in an ordinary one. */
 typedef struct _pdo_mysql_pool_data {
-	/* The forks that led to the process that connected. */
-	uint32_t forks;
+	/* A forked child has let go of it. */
+	bool is_disowned;
 	/* The server says with each OK packet whether the session has changed. */
 	bool tracked;
 	/* Texts are in an encoding of which pdo_mysql_scan_is_multibyte() is true. */
@@ -93,5 +93,10 @@ void pdo_mysql_pool_configured(pdo_dbh_t *dbh);
 
 /* Before a statement is freed: in a forked child it says nothing to the server. */
 void pdo_mysql_pool_check_fork(pdo_stmt_t *stmt);
+
+/* What pdo_mysql_error() says when pdo_mysql_is_in_use(). */
+#define PDO_MYSQL_IN_USE \
+	"This MySQL connection is waiting for the result of another coroutine's command: " \
+	"give each coroutine a PDO object of its own, or set PDO::ATTR_POOL_ENABLED"
 
 #endif /* MYSQL_POOL_H */
