@@ -124,6 +124,11 @@ bool pdo_mysql_is_in_use(pdo_mysql_db_handle *H)
 	return stream && stream->async.parked;
 }
 
+bool pdo_mysql_is_given_up(pdo_mysql_db_handle *H)
+{
+	return false;
+}
+
 /* No COM_QUIT, and no statement closed, from now on. */
 static void make_mute(pdo_mysql_db_handle *H)
 {
@@ -191,6 +196,11 @@ static php_socket_t watched_socket(pdo_mysql_db_handle *H)
 bool pdo_mysql_is_in_use(pdo_mysql_db_handle *H)
 {
 	return false;
+}
+
+bool pdo_mysql_is_given_up(pdo_mysql_db_handle *H)
+{
+	return H->pool.worker != NULL;
 }
 
 static unsigned error_number(pdo_mysql_db_handle *H)
