@@ -42,7 +42,8 @@
 
 /* How long a cancelled coroutine waits for a connect to come back. */
 #define CONNECT_PATIENCE_MS 250
-/* What the connection that carries a KILL may take to be made, in seconds. */
+/* What a connect may take that others wait for, and one that carries a KILL; in seconds. */
+#define LOGIN_TIMEOUT 30
 #define KILL_LOGIN_TIMEOUT 5
 
 /* {{{ Connecting */
@@ -121,11 +122,24 @@ static void ask_driver(connect_call *call)
 	}
 }
 
+/* A connect that does not return keeps all others of its kind waiting. */
+static void limit_login(SQLHDBC dbc)
+{
+	SQLUINTEGER limit = 0;
+
+	SQLGetConnectAttr(dbc, SQL_ATTR_LOGIN_TIMEOUT, &limit, 0, NULL);
+	if (limit == 0) {
+		SQLSetConnectAttr(
+			dbc, SQL_ATTR_LOGIN_TIMEOUT, (SQLPOINTER) (intptr_t) LOGIN_TIMEOUT, SQL_IS_UINTEGER);
+	}
+}
+
 static void call_connect(pdo_odbc_call *base)
 {
 	connect_call *call = (connect_call *) base;
 
 	if (call->needs_queue) {
+		limit_login(call->dbc);
 		pdo_odbc_connect_lock();
 	}
 	base->rc = connect_with(call, call->dbc);

@@ -1,5 +1,5 @@
 --TEST--
-ODBC pool: with a driver that connects in one thread at a time, those in line hold no thread and can be cancelled
+ODBC pool: with a driver that connects in one thread at a time, those in the queue hold no thread and can be cancelled
 --EXTENSIONS--
 pdo
 pdo_odbc
@@ -19,11 +19,11 @@ $port = explode(':', stream_socket_get_name($server, false))[1];
 $driver = preg_match('/Driver=([^;]*)/i', getenv('PDOTEST_DSN') ?: getenv('PDO_ODBC_TEST_DSN'), $match) ? $match[1] : '';
 
 /* The driver is known from the connection string, or from odbc.ini. */
-$ini = __DIR__ . '/pool_connect_in_turn.ini';
-file_put_contents($ini, "[pool_turn]\nDriver=" . trim($driver, '{}') . "\nServername=127.0.0.1\nPort=$port\nDatabase=test\nSSLmode=disable\n");
+$ini = __DIR__ . '/pool_connect_queue.ini';
+file_put_contents($ini, "[pool_queue]\nDriver=" . trim($driver, '{}') . "\nServername=127.0.0.1\nPort=$port\nDatabase=test\nSSLmode=disable\n");
 putenv("ODBCINI=$ini");
 
-foreach (["Driver=$driver;Server=127.0.0.1;Port=$port;Database=test;SSLmode=disable", 'dsn=pool_turn;Database=test', 'pool_turn'] as $dsn) {
+foreach (["Driver=$driver;Server=127.0.0.1;Port=$port;Database=test;SSLmode=disable", 'dsn=pool_queue;Database=test', 'pool_queue'] as $dsn) {
     $db = new PDO("odbc:$dsn", 'user', 'secret', [PDO::ATTR_POOL_ENABLED => true]);
     $coroutines = [];
     foreach (['first', 'second', 'third', 'fourth'] as $name) {
@@ -41,13 +41,13 @@ foreach (["Driver=$driver;Server=127.0.0.1;Port=$port;Database=test;SSLmode=disa
     /* One of the two threads is free. */
     echo Async\await(Async\spawn(fn() => gethostbyname('localhost'))), "\n";
 
-    /* The second is next; the third is in the middle of the line. */
+    /* The second is next; the third is in the middle of the queue. */
     foreach (['third', 'second'] as $name) {
         $coroutines[$name]->cancel();
         Async\await_all([$coroutines[$name]]);
     }
 
-    /* The first fails, and so it is the turn of the one that is left. */
+    /* The first fails, and so the one that is left is next. */
     fclose($connected);
     Async\await($coroutines['first']);
     fclose(stream_socket_accept($server));
@@ -57,7 +57,7 @@ foreach (["Driver=$driver;Server=127.0.0.1;Port=$port;Database=test;SSLmode=disa
 ?>
 --CLEAN--
 <?php
-@unlink(__DIR__ . '/pool_connect_in_turn.ini');
+@unlink(__DIR__ . '/pool_connect_queue.ini');
 ?>
 --EXPECT--
 connecting: 4
