@@ -50,7 +50,7 @@ $statements = [
     "PREPARE pool_session_p FROM 'SELECT 1'" => false,
     'HANDLER pool_session OPEN' => false,
 ];
-$look = "SELECT CONCAT_WS('/', @@autocommit, @@sort_buffer_size, @@character_set_client, DATABASE(), @pool_session, IS_FREE_LOCK('$lock'), (SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_mysql_thread_id = CONNECTION_ID()))";
+$look = "SELECT CONCAT_WS('/', @@autocommit, @@sort_buffer_size, @@character_set_client, DATABASE(), @pool_session, IS_USED_LOCK('$lock') <=> CONNECTION_ID(), (SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_mysql_thread_id = CONNECTION_ID()))";
 $clean = mysql_single()->query($look)->fetchColumn();
 foreach ($statements as $sql => $same) {
     $before = run(function () use ($db, $sql) {

@@ -35,11 +35,11 @@ foreach ($statements as $sql => $same) {
         $db->exec($sql);
         return mysql_id($db);
     });
-    [$after, $free] = run(fn() => [mysql_id($db), $db->query("SELECT IS_FREE_LOCK('$lock')")->fetchColumn()]);
+    [$after, $held] = run(fn() => [mysql_id($db), $db->query("SELECT IS_USED_LOCK('$lock') <=> CONNECTION_ID()")->fetchColumn()]);
     if (($before === $after) !== $same) {
         echo $same ? 'needlessly closed: ' : 'kept: ', $sql, "\n";
     }
-    if (!$free) {
+    if ($held) {
         echo "locked after $sql\n";
     }
 }
