@@ -46,11 +46,17 @@ bool pgsql_async_may_close(const pdo_stmt_t *stmt)
 	return !stmt->is_pooled || !pdo_pool_is_foreign(stmt->dbh);
 }
 
+/* An ordinary handle closes it at once, unless a command is under way, or was cut short and would
+ * have to be waited for. */
+static bool can_close_at_once(const pgsql_async_t *async)
+{
+	return !async->pooled && !async->busy
+		&& !(async->interrupted && PQtransactionStatus(async->conn) == PQTRANS_ACTIVE);
+}
+
 bool pgsql_async_close_later(pgsql_async_t *async, const char *name)
 {
-	/* An ordinary handle only does it when it would have to wait for a command cut short. */
-	if (!async->pooled
-			&& !(async->interrupted && PQtransactionStatus(async->conn) == PQTRANS_ACTIVE)) {
+	if (can_close_at_once(async)) {
 		return false;
 	}
 	if (async->num_unclosed == async->max_unclosed) {

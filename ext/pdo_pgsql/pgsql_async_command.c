@@ -236,11 +236,11 @@ static bool is_no_cursor(const PGresult *result)
 	return sqlstate && strcmp(sqlstate, "34000") == 0;
 }
 
-/* In a transaction that has failed, a cursor that was there before cannot be closed, and
- * outlives it. */
+/* In a transaction that has failed, a cursor that was there before cannot be closed, and outlives
+ * it. So does one whose statement goes while another coroutine uses the connection. */
 PGresult *pgsql_async_close_cursor(pgsql_async_t *async, const char *query)
 {
-	PGresult *result = pgsql_async_own(async, query);
+	PGresult *result = async->busy ? NULL : pgsql_async_own(async, query);
 
 	if (PQresultStatus(result) != PGRES_COMMAND_OK && !is_no_cursor(result)) {
 		async->dirty = true;
