@@ -222,6 +222,11 @@ bool pgsql_async_interrupted(const pgsql_async_t *async)
 /* {{{ Entering and leaving */
 static zend_result refuse_second_user(pgsql_async_t *async)
 {
+	if (async->process != this_process()) {
+		/* A handle that goes with the child rolls back; nobody could catch an exception. */
+		pgsql_async_set_error(async, "a coroutine of the parent process uses the connection");
+		return FAILURE;
+	}
 	zend_throw_exception(php_pdo_get_exception(),
 		"This PostgreSQL connection is waiting for the result of another coroutine's command: "
 		"give each coroutine a PDO object of its own, or set PDO::ATTR_POOL_ENABLED", 0);
