@@ -222,9 +222,10 @@ bool pgsql_async_interrupted(const pgsql_async_t *async)
 /* {{{ Entering and leaving */
 static zend_result refuse_second_user(pgsql_async_t *async)
 {
-	if (async->process != this_process()) {
-		/* A handle that goes with the child rolls back; nobody could catch an exception. */
-		pgsql_async_set_error(async, "a coroutine of the parent process uses the connection");
+	if (!ZEND_ASYNC_CURRENT_COROUTINE || async->process != this_process()) {
+		/* A fatal error or a fork took the stack of its user. Closing the handle ends the command;
+		 * whoever would roll it back before, as PDO does, cannot catch an exception. */
+		pgsql_async_set_error(async, "the coroutine that used the connection is gone");
 		return FAILURE;
 	}
 	zend_throw_exception(php_pdo_get_exception(),
@@ -251,15 +252,15 @@ static void set_nonblocking(pgsql_async_t *async, bool nonblocking)
 
 zend_result pgsql_async_enter(pgsql_async_t *async)
 {
+	if (UNEXPECTED(async->busy)) {
+		return refuse_second_user(async);
+	}
 	if (UNEXPECTED(async->errmsg)) {
 		pgsql_async_set_error(async, NULL);
 	}
 	if (EXPECTED(!async->pooled && !ZEND_ASYNC_CURRENT_COROUTINE) || async->persistent) {
 		set_nonblocking(async, false);
 		return SUCCESS;
-	}
-	if (UNEXPECTED(async->busy)) {
-		return refuse_second_user(async);
 	}
 	async->interrupted = NULL;
 	if (UNEXPECTED(async->broken)) {
