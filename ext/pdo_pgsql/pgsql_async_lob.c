@@ -254,9 +254,22 @@ static pgsql_async_t *async_of(const pdo_dbh_t *owner)
 	return ((const pdo_pgsql_db_handle *) owner->driver_data)->server;
 }
 
+/* In a forked child. */
+static bool is_refused(const pdo_dbh_t *owner)
+{
+	pdo_error_type sqlstate = "08003";
+
+	if (EXPECTED(!pdo_pool_is_foreign(owner))) {
+		return false;
+	}
+	pdo_throw_exception(0, "The large object's connection belongs to the parent process",
+		&sqlstate);
+	return true;
+}
+
 static bool begin_use(php_stream *stream, pdo_dbh_t *owner)
 {
-	if (!pdo_pool_begin_use(owner)) {
+	if (is_refused(owner) || !pdo_pool_begin_use(owner)) {
 		return false;
 	}
 	stream->async.parked++;
