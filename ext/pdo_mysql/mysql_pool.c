@@ -363,13 +363,11 @@ static bool start_tracking(pdo_mysql_db_handle *H)
 
 int pdo_mysql_pool_connecting(pdo_dbh_t *dbh)
 {
-	pdo_mysql_db_handle *H = handle_of(dbh);
-
 	if (!dbh->pool) {
 		return 0;
 	}
 #ifndef PDO_USE_MYSQLND
-	pdo_mysql_thread_register(H->server, &H->pool);
+	pdo_mysql_thread_register(handle_of(dbh)->server, &handle_of(dbh)->pool);
 #endif
 	return SESSION_TRACK;
 }
