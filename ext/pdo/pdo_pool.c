@@ -465,6 +465,7 @@ void pdo_pool_destroy(pdo_dbh_t *dbh)
 
 	/* Detach everything that other coroutines can reach before anything suspends. */
 	make_orphans(pool);
+	pdo_pool_forget_collector(pool);
 	dbh->pool_connections = NULL;
 	dbh->pool = NULL;
 	dbh->methods = NULL;

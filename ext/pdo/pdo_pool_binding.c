@@ -229,27 +229,10 @@ static void pass_on(pdo_pool_conn_t *conn, pdo_pool_binding_t *to) /* may suspen
 
 /* {{{ Taking */
 
-/* Statements in garbage cycles hold connections whose coroutine has ended. Collecting is worth a
- * try before a coroutine waits for a place, as long as it takes at most 2 % of the time. */
-static void collect_garbage_before_waiting(pdo_pool_t *pool)
-{
-	zend_async_pool_stats_t stats;
-	zend_hrtime_t begin = zend_hrtime(), end;
-
-	zend_async_pool->stats(pool->async, &stats);
-	if (stats.idle > 0 || stats.active + stats.connecting < pool->async->max_size
-			|| begin < pool->no_gc_before) {
-		return;
-	}
-	zend_gc_collect_cycles();
-	end = zend_hrtime();
-	pool->no_gc_before = end + 49 * (end - begin);
-}
-
 static bool acquire(pdo_pool_t *pool, zval *resource) /* may suspend */
 {
 	if (UNEXPECTED(pool->conns_in[PDO_POOL_CONN_LEFT] > 0)) {
-		collect_garbage_before_waiting(pool);
+		pdo_pool_collect_before_waiting(pool);
 	}
 	if (ZEND_ASYNC_POOL_ACQUIRE(pool->async, resource, pool->config.acquire_timeout) == FAILURE) {
 		pdo_pool_explain_refusal();

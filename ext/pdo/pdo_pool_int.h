@@ -82,8 +82,10 @@ struct _pdo_pool_t {
 	uint64_t closed[PDO_POOL_CLOSE_REASON_COUNT];
 	uint64_t rolled_back;
 
-	/* Before this time no garbage is collected for those who wait (pdo_pool_binding.c). */
+	/* pdo_pool_garbage.c: before this time no garbage is collected for those who wait; the
+	 * coroutine that does it then, with a reference to its object held, or NULL. */
 	zend_hrtime_t no_gc_before;
+	zend_coroutine_t *collector;
 };
 
 /* What one coroutine has with one PDO object. */
@@ -226,6 +228,14 @@ void pdo_pool_free_deferred_stmts(pdo_pool_conn_t *conn);
 void pdo_pool_conn_left(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine);
 /* LEFT becomes CLEANING. FAILURE: no coroutine can run any more. */
 zend_result pdo_pool_start_cleaning(pdo_pool_conn_t *conn);
+/* }}} */
+
+/* {{{ pdo_pool_garbage.c: connections that garbage holds */
+
+/* Called before a connection is acquired while one of the pool's is LEFT. */
+void pdo_pool_collect_before_waiting(pdo_pool_t *pool);
+/* The PDO object goes, or the collector has done its work. */
+void pdo_pool_forget_collector(pdo_pool_t *pool);
 /* }}} */
 
 /* {{{ pdo_pool_lost.c: transactions that were lost with their connection */

@@ -12,8 +12,8 @@
   +----------------------------------------------------------------------+
 */
 
-/* How servers of MySQL and MariaDB end a session of their own accord, for the drivers that may talk to
- * one (pdo_mysql, pdo_odbc). Not what the protocol or the network say about it. */
+/* How servers of MySQL and MariaDB end a session of their own accord, for the drivers that may
+ * talk to one (pdo_mysql, pdo_odbc). Not what the protocol or the network say about it. */
 
 #ifndef PDO_POOL_MYSQL_H
 #define PDO_POOL_MYSQL_H

@@ -36,7 +36,11 @@ PDOPoolTest::counts($db);
 
 $db = PDOPoolTest::factory([PDO::ATTR_POOL_MIN => 1, PDO::ATTR_POOL_MAX => 1, PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 20]);
 $db->beginTransaction();
-echo strstr(PDOPoolTest::outcome(Async\spawn(fn() => PDOPoolTest::touch($db))), ':', true), "\n";
+try {
+    Async\await(Async\spawn(fn() => PDOPoolTest::touch($db)));
+} catch (PDOException $e) {
+    echo $e->getCode(), ' ', $e->errorInfo[0], ', ', $e->getPrevious()::class, "\n";
+}
 $db->rollBack();
 PDOPoolTest::counts($db);
 ?>
@@ -44,5 +48,5 @@ PDOPoolTest::counts($db);
 Async\AsyncCancellation
 got it
 idle 1, active 0, created 1, destroyed 0
-PDOException
+HYT00 HYT00, Async\PoolTimeoutException
 idle 1, active 0, created 1, destroyed 0

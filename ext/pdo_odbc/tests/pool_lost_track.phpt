@@ -32,7 +32,8 @@ Async\await(Async\spawn(function () use ($db) {
 require __DIR__ . '/pool.inc';
 odbc_connect()->exec('DROP TABLE IF EXISTS pool_lost_track');
 ?>
---EXPECT--
+--EXPECTF--
+Warning: The coroutine that was spawned here ended with a transaction open, which is rolled back in %s on line %d
 1
 2
 3
