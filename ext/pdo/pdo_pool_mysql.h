@@ -33,7 +33,7 @@ static inline bool pdo_pool_mysql_is_last_error(unsigned code)
 		case 1080: /* forced close */
 		case 1152: /* aborted connection */
 		case 1153: /* a packet that is too large */
-		case 1156: /* packets out of order, and what else can go wrong while reading or writing one */
+		case 1156: /* packets out of order, and what else can go wrong with reading or writing */
 		case 1157:
 		case 1158:
 		case 1159:

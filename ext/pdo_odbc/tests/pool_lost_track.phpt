@@ -33,6 +33,7 @@ require __DIR__ . '/pool.inc';
 odbc_connect()->exec('DROP TABLE IF EXISTS pool_lost_track');
 ?>
 --EXPECTF--
+
 Warning: The coroutine that was spawned here ended with a transaction open, which is rolled back in %s on line %d
 1
 2
