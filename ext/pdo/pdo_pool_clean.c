@@ -78,8 +78,8 @@ static void warn_about_open_transaction(pdo_pool_conn_t *conn)
 
 	if (file) {
 		conn->left_by_file = NULL;
-		zend_error_at(E_WARNING, file, conn->left_by_line, "The coroutine that was spawned here ended "
-			"with a transaction open, which is rolled back");
+		zend_error_at(E_WARNING, file, conn->left_by_line, "The coroutine that was spawned here "
+			"ended with a transaction open, which is rolled back");
 		zend_string_release(file);
 		/* An error handler that throws has no one here to tell. */
 		zend_clear_exception();

@@ -59,7 +59,9 @@ static void collect_later(zend_coroutine_t *coroutine, void *data)
 	bool timed_out;
 
 	if (pool && now < pool->no_gc_before) {
-		ZEND_ASYNC_SUSPEND_FOR((zend_long) ((pool->no_gc_before - now) / NS_PER_MS) + 1, &timed_out);
+		zend_long rest_ms = (zend_long) ((pool->no_gc_before - now) / NS_PER_MS) + 1;
+
+		ZEND_ASYNC_SUSPEND_FOR(rest_ms, &timed_out);
 		zend_clear_exception();
 		pool = coroutine->internal_data;
 	}
