@@ -134,6 +134,7 @@ static PHP_GINIT_FUNCTION(async)
 	zend_async_list_init(&async_globals->alive);
 	zend_async_list_init(&async_globals->failed);
 	zend_async_list_init(&async_globals->contexts);
+	zend_async_list_init(&async_globals->lost_stacks);
 	zend_async_list_init(&async_globals->pools);
 }
 

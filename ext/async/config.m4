@@ -40,6 +40,7 @@ if test "$PHP_ASYNC" != "no"; then
       reactor/thread_task.c
       reactor/timer_event.c
       reactor/timer_heap.c
+      scheduler/ends.c
       scheduler/scheduler.c
     ]),
     [$ext_shared],,

@@ -73,6 +73,8 @@ ZEND_BEGIN_MODULE_GLOBALS(async)
 	zend_async_list_t contexts;
 	uint32_t context_count;
 	async_context_t *dead_context;
+	/* Of Fibers that abandoned coroutines are in; see ends.c. */
+	zend_async_list_t lost_stacks;
 
 	/* Where a coroutine that is being destroyed returns to, instead of to the next ready one. */
 	zend_fiber_context *destroyer;

@@ -16,6 +16,7 @@
  * them runs. Which coroutine comes next is the scheduler's business. */
 
 #include "context.h"
+#include "scheduler/ends.h"
 #include "scheduler/scheduler.h"
 #include "exceptions.h"
 #include "stack_limit.h"
@@ -157,8 +158,8 @@ static zend_fiber_context *context_loop(async_context_t *context)
 	}
 }
 
-/* Entry of every context. A bail-out is carried to the main script's stack, where the
- * engine's own handlers wait for it: longjmp() may not cross stacks. */
+/* Entry of every context. longjmp() may not cross stacks: after a bail-out the main script is
+ * unwound as by exit(), but with CG(unclean_shutdown) set. */
 static ZEND_STACK_ALIGNED void context_main(zend_fiber_transfer *transfer)
 {
 	async_context_t *context = context_from_fiber(EG(current_fiber_context));
@@ -170,10 +171,11 @@ static ZEND_STACK_ALIGNED void context_main(zend_fiber_transfer *transfer)
 		context_enter(context);
 		go_on = context_loop(context);
 	} zend_catch {
-		ASYNC_G(phase) = ASYNC_PHASE_OVER;
+		if (!async_exit_after_bailout()) {
+			transfer->flags = ZEND_FIBER_TRANSFER_FLAG_BAILOUT;
+		}
 		go_on = ASYNC_G(destroyer) ? ASYNC_G(destroyer) : ASYNC_G(main)->resume_context;
 		async_coroutine_set_state(ASYNC_G(main), ZEND_COROUTINE_RUNNING);
-		transfer->flags = ZEND_FIBER_TRANSFER_FLAG_BAILOUT;
 	} zend_end_try();
 
 	context->fiber.cleanup = context_cleanup;

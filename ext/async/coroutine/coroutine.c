@@ -18,6 +18,7 @@
 #include "coroutine.h"
 #include "engine_state.h"
 #include "exceptions.h"
+#include "scheduler/ends.h"
 #include "scheduler/scheduler.h"
 #include "zend_closures.h"
 #include "zend_exceptions.h"
@@ -113,7 +114,7 @@ static void exit_after_report(void)
 	if (EG(current_execute_data) && current && current->base.state == ZEND_COROUTINE_RUNNING) {
 		zend_throw_unwind_exit();
 	} else if (current && current != ASYNC_G(main)) {
-		async_scheduler_exit();
+		async_exit();
 	}
 }
 
@@ -236,7 +237,7 @@ static void keep_exception(async_coroutine_t *coroutine)
 	zend_clear_exception();
 	if (zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception)) {
 		if (!ASYNC_G(destroyer)) {
-			async_scheduler_exit();
+			async_exit();
 		}
 		OBJ_RELEASE(exception);
 		return;
@@ -286,7 +287,7 @@ static void one_less_pending(async_coroutine_t *coroutine)
 	if (ASYNC_G(main_waits_for_all)) {
 		ZEND_ASYNC_RESUME(&ASYNC_G(main)->base);
 	} else if (ASYNC_G(main_is_lost)) {
-		async_scheduler_exit();
+		async_exit();
 	}
 }
 
@@ -342,21 +343,13 @@ static zend_object *coroutine_create_object(zend_class_entry *ce)
 	return &async_coroutine_new()->std;
 }
 
-/* Called for an unfinished coroutine only when the engine destroys all objects: it is unwound,
- * so that its finally blocks run, as the engine does with Fibers. */
+/* Unfinished coroutines are unwound or abandoned before objects are destroyed. */
 static void coroutine_dtor_obj(zend_object *object)
 {
 	async_coroutine_t *coroutine = async_coroutine_from_obj(object);
 
 	if (coroutine->is_failed_listed) {
 		report_if_unseen(coroutine);
-	} else if (coroutine->base.state == ZEND_COROUTINE_FINISHED
-			|| coroutine->base.state == ZEND_COROUTINE_RUNNING) {
-		return;
-	} else if (coroutine->resume_context) {
-		async_scheduler_destroy_coroutine(coroutine);
-	} else if (coroutine->id && coroutine->base.state == ZEND_COROUTINE_QUEUED) {
-		async_coroutine_complete(coroutine);
 	}
 }
 

@@ -174,6 +174,8 @@ void async_pool_get_gc(zend_async_pool_t *base, zend_get_gc_buffer *buffer);
 /* Called by the module. */
 zend_result async_pool_startup(void);
 void async_pool_request_shutdown(void);
+/* After a fatal error. */
+void async_pool_forget_waiters(void);
 /* Before the child has made its own reactor, and after. */
 void async_pool_after_fork_in_child(void);
 void async_pool_restart_healthchecks(void);

@@ -316,13 +316,25 @@ void async_pool_get_gc(zend_async_pool_t *base, zend_get_gc_buffer *buffer)
 
 /* {{{ Fork */
 
-/* The parent's resources are not ours, its waiters do not exist here, and each of them held
- * one reference. */
-static void after_fork(async_pool_t *pool)
+/* The waiters' coroutines have been abandoned; each of them held one reference. */
+static void forget_waiters(async_pool_t *pool)
 {
 	ZEND_ASSERT(pool->refs > pool->waiters.count);
 	pool->refs -= pool->waiters.count;
 	async_pool_queue_forget(&pool->waiters);
+}
+
+void async_pool_forget_waiters(void)
+{
+	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(pools), async_pool_t, node, pool) {
+		forget_waiters(pool);
+	} ZEND_ASYNC_LIST_FOREACH_END();
+}
+
+/* The parent's resources are not ours, and its waiters do not exist here. */
+static void after_fork(async_pool_t *pool)
+{
+	forget_waiters(pool);
 	while (pool->idle.count) {
 		async_pool_entry_abandon(pool, async_pool_ring_newest(&pool->idle));
 	}

@@ -23,6 +23,8 @@
 
 struct _async_fd_watch_t {
 	uv_poll_t handle;
+	/* In reactor->all_watches, also after it has left the table. */
+	zend_async_list_node_t node;
 	/* Whose loop this is: in a forked child not the current one, and then left alone. */
 	async_reactor_t *reactor;
 	int fd;
@@ -145,11 +147,17 @@ static void on_poll(uv_poll_t *handle, int status, int events)
 	async_fd_watch_release(watch);
 }
 
+static void watch_free(async_fd_watch_t *watch)
+{
+	zend_async_list_remove(&watch->node);
+	pefree(watch, true);
+}
+
 static void watch_drop_holder(async_fd_watch_t *watch)
 {
 	ZEND_ASSERT(watch->holders && "Released more often than taken");
 	if (--watch->holders == 0) {
-		pefree(watch, true);
+		watch_free(watch);
 	}
 }
 
@@ -215,6 +223,7 @@ static async_fd_watch_t *watch_new(async_reactor_t *reactor, int fd, int *error)
 	zend_async_list_init(&watch->listeners);
 	uv_unref((uv_handle_t *) &watch->handle);
 	reactor->watches[fd] = watch;
+	zend_async_list_add_last(&reactor->all_watches, &watch->node);
 	return watch;
 }
 
@@ -324,5 +333,12 @@ void async_fd_watches_close(async_reactor_t *reactor)
 	}
 	reactor->watches = NULL;
 	reactor->watch_capacity = 0;
+}
+
+void async_fd_watches_free(async_reactor_t *reactor)
+{
+	ZEND_ASYNC_LIST_FOREACH(&reactor->all_watches, async_fd_watch_t, node, watch) {
+		watch_free(watch);
+	} ZEND_ASYNC_LIST_FOREACH_END();
 }
 /* }}} */

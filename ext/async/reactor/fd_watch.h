@@ -54,4 +54,8 @@ void async_fd_watch_unlisten(async_fd_listener_t *listener);
 void async_fd_closing(zend_async_socket_t fd);
 void async_fd_watches_close(async_reactor_t *reactor);
 
+/* After their handles are closed: frees those that were held by coroutines which a fatal error has
+ * ended. */
+void async_fd_watches_free(async_reactor_t *reactor);
+
 #endif /* ASYNC_FD_WATCH_H */

@@ -182,6 +182,7 @@ zend_result async_reactor_start(void)
 	}
 	async_reactor_t *reactor = pecalloc(1, sizeof(*reactor), true);
 	zend_async_list_init(&reactor->tasks);
+	zend_async_list_init(&reactor->all_watches);
 
 	int error = reactor_open(reactor);
 	if (error) {
@@ -259,6 +260,7 @@ void async_reactor_end(void)
 	async_fd_watches_close(reactor);
 	uv_walk(&reactor->loop, close_handle, NULL);
 	uv_run(&reactor->loop, UV_RUN_NOWAIT);
+	async_fd_watches_free(reactor);
 	if (uv_loop_close(&reactor->loop) == 0) {
 		pefree(reactor, true);
 	}

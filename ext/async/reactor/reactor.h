@@ -38,6 +38,8 @@ struct _async_reactor_t {
 
 	/* Work on other threads that is not back yet; see thread_task.c. */
 	zend_async_list_t tasks;
+	/* Every watch, also one that has left the table. */
+	zend_async_list_t all_watches;
 
 	/* The loop sleeps: nothing was ready when it was run. */
 	bool is_blocking;

@@ -16,15 +16,15 @@
  *
  * There is no scheduler fiber: a coroutine that suspends takes the next ready one and switches
  * straight to it, and runs the reactor itself when there is none. Reactor callbacks only
- * make coroutines ready. This file owns no stacks (context.c) and no event sources (reactor.c). */
+ * make coroutines ready. This file owns no stacks (context.c) and no event sources (reactor.c); how
+ * everything ends is in ends.c. */
 
 #include "scheduler.h"
+#include "ends.h"
 #include "coroutine/context.h"
 #include "coroutine/engine_state.h"
 #include "exceptions.h"
-#include "pool/pool.h"
 #include "reactor/reactor.h"
-#include "reactor/thread_task.h"
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
 
@@ -113,7 +113,7 @@ static void raise_deadlock(void)
 	ZEND_ASSERT(main->base.state == ZEND_COROUTINE_SUSPENDED
 		&& "Only the main coroutine outlives the others");
 	if (ASYNC_G(main_is_lost)) {
-		async_scheduler_exit();
+		async_exit();
 		return;
 	}
 	if (!ASYNC_G(deadlock_message)) {
@@ -302,41 +302,6 @@ zend_result async_scheduler_throw(zend_object *exception)
 	}
 	return FAILURE;
 }
-
-void async_scheduler_destroy_coroutine(async_coroutine_t *coroutine)
-{
-	zend_coroutine_t *outer_coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
-	zend_fiber_context *outer_destroyer = ASYNC_G(destroyer);
-	async_engine_state_t state;
-
-	if (coroutine->wake_exception) {
-		OBJ_RELEASE(coroutine->wake_exception);
-	}
-	coroutine->wake_exception = zend_create_graceful_exit();
-	ASYNC_G(destroyer) = EG(current_fiber_context);
-
-	async_engine_state_save(&state);
-	set_state(coroutine, ZEND_COROUTINE_RUNNING);
-	async_scheduler_switch(coroutine->resume_context);
-	async_engine_state_restore(&state);
-
-	ASYNC_G(destroyer) = outer_destroyer;
-	ZEND_ASYNC_CURRENT_COROUTINE = outer_coroutine;
-}
-
-void async_scheduler_exit(void)
-{
-	async_coroutine_t *main = ASYNC_G(main);
-
-	ASYNC_G(phase) = ASYNC_PHASE_EXITING;
-	if (main->wake_exception) {
-		OBJ_RELEASE(main->wake_exception);
-	}
-	main->wake_exception = zend_create_unwind_exit();
-	set_state(main, ZEND_COROUTINE_READY);
-	zend_async_list_remove(&main->queue_node);
-	zend_async_list_add_first(&ASYNC_G(ready), &main->queue_node);
-}
 /* }}} */
 
 /* {{{ The scheduler's table */
@@ -456,7 +421,7 @@ static bool needs_no_cancellation(const async_coroutine_t *coroutine)
 			|| zend_is_graceful_exit(pending)));
 }
 
-static void scheduler_cancel(zend_coroutine_t *base, zend_object *exception)
+void async_scheduler_cancel(zend_coroutine_t *base, zend_object *exception)
 {
 	async_coroutine_t *coroutine = async_coroutine_from_base(base);
 
@@ -549,85 +514,7 @@ static zend_result scheduler_unprotect(void)
 }
 /* }}} */
 
-/* {{{ The end of the script */
-
-static void cancel_remaining(void)
-{
-	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(alive), async_coroutine_t, list_node, c) {
-		if (c != ASYNC_G(main) && !(c->base.flags & ZEND_COROUTINE_F_BACKGROUND)) {
-			scheduler_cancel(&c->base, NULL);
-		}
-	} ZEND_ASYNC_LIST_FOREACH_END();
-}
-
-static void scheduler_run_to_completion(void)
-{
-	if (ASYNC_G(phase) != ASYNC_PHASE_RUNNING || CG(unclean_shutdown)) {
-		return;
-	}
-	ZEND_ASSERT(ASYNC_CURRENT() == ASYNC_G(main) && "The script ends in the main coroutine");
-	while (ASYNC_G(pending_count) && ASYNC_G(phase) == ASYNC_PHASE_RUNNING) {
-		ASYNC_G(main_waits_for_all) = true;
-		zend_object *exception = async_scheduler_park();
-		ASYNC_G(main_waits_for_all) = false;
-
-		if (!exception) {
-			continue;
-		}
-		if (exception->ce == async_ce_deadlock_error) {
-			async_report_exception(exception);
-			cancel_remaining();
-		} else {
-			OBJ_RELEASE(exception);
-		}
-	}
-	async_coroutine_report_failed();
-}
-
-static void scheduler_shutdown(void)
-{
-	if (ASYNC_G(phase) == ASYNC_PHASE_OFF) {
-		/* Destructors are too late to start. */
-		ASYNC_G(phase) = ASYNC_PHASE_OVER;
-		return;
-	}
-	scheduler_run_to_completion();
-	ASYNC_G(phase) = ASYNC_PHASE_OVER;
-	if (!CG(unclean_shutdown)) {
-		async_coroutine_report_failed();
-		async_coroutine_complete(ASYNC_G(main));
-	}
-	ZEND_ASYNC_CURRENT_COROUTINE = NULL;
-}
-
-/* As after fork(2) in a threaded program, only the caller exists in the child. The stacks of the
- * others are never entered again: what they hold belongs to the parent. */
-static void scheduler_after_fork_in_child(void)
-{
-	async_coroutine_t *self = ASYNC_CURRENT();
-
-	/* The reactor is still the parent's: nothing may wait. */
-	ASYNC_G(no_switch)++;
-	async_pool_after_fork_in_child();
-	ASYNC_G(no_switch)--;
-	async_threads_after_fork_in_child();
-	if (ASYNC_G(phase) != ASYNC_PHASE_RUNNING) {
-		return;
-	}
-	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(alive), async_coroutine_t, list_node, c) {
-		if (c != self && c != ASYNC_G(main)) {
-			async_coroutine_abandon(c);
-		}
-	} ZEND_ASYNC_LIST_FOREACH_END();
-	if (self != ASYNC_G(main)) {
-		async_coroutine_set_state(ASYNC_G(main), ZEND_COROUTINE_SUSPENDED);
-		ASYNC_G(main_is_lost) = true;
-	}
-	ASYNC_G(pending_count) = self != ASYNC_G(main);
-	ASYNC_G(main_waits_for_all) = false;
-	async_reactor_after_fork_in_child();
-	async_pool_restart_healthchecks();
-}
+/* {{{ Registration */
 
 static bool scheduler_is_cancellation(const zend_object *exception)
 {
@@ -643,16 +530,16 @@ static const zend_async_scheduler_api_t scheduler_api = {
 	.suspend_for = scheduler_suspend_for,
 	.yield = scheduler_yield,
 	.resume = scheduler_resume,
-	.cancel = scheduler_cancel,
+	.cancel = async_scheduler_cancel,
 	.spawn = scheduler_spawn,
 	.spawn_internal = spawn_internal,
 	.is_cancellation = scheduler_is_cancellation,
 	.coroutine_object = scheduler_coroutine_object,
 	.protect = scheduler_protect,
 	.unprotect = scheduler_unprotect,
-	.run_to_completion = scheduler_run_to_completion,
-	.shutdown = scheduler_shutdown,
-	.after_fork_in_child = scheduler_after_fork_in_child,
+	.run_to_completion = async_run_to_completion,
+	.shutdown = async_shutdown,
+	.after_fork_in_child = async_after_fork_in_child,
 };
 
 zend_result async_scheduler_startup(void)
@@ -668,6 +555,7 @@ void async_scheduler_request_end(void)
 		ASYNC_G(deadlock_message) = NULL;
 	}
 	async_contexts_free();
+	async_lost_stacks_free();
 	async_reactor_end();
 	ASYNC_G(phase) = ASYNC_PHASE_OFF;
 	zend_async_list_init(&ASYNC_G(ready));

@@ -36,11 +36,8 @@ zend_object *async_scheduler_park(void);
 /* Throws what a coroutine was woken with; takes it over. SUCCESS for NULL. */
 zend_result async_scheduler_throw(zend_object *exception);
 
-/* Ends a suspended coroutine by unwinding it, while objects are destroyed. */
-void async_scheduler_destroy_coroutine(async_coroutine_t *coroutine);
-
-/* exit() in a coroutine: unwinds the main script next. */
-void async_scheduler_exit(void);
+/* As in the table: asks the coroutine to end, and takes over the exception. */
+void async_scheduler_cancel(zend_coroutine_t *base, zend_object *exception);
 
 zend_result async_scheduler_startup(void);
 /* After all objects are gone: stacks and lists. */
