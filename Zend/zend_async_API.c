@@ -269,6 +269,7 @@ static const zend_async_pool_api_t no_pool = {
 ZEND_API const zend_async_scheduler_api_t *zend_async_scheduler = &no_scheduler;
 ZEND_API const zend_async_reactor_api_t *zend_async_reactor = &no_reactor;
 ZEND_API const zend_async_pool_api_t *zend_async_pool = &no_pool;
+ZEND_API bool (*zend_async_expects_signal)(void) = NULL;
 
 /* {{{ Registration */
 static zend_result check_registration(

@@ -53,7 +53,7 @@ typedef SOCKET zend_async_socket_t;
 typedef int zend_async_socket_t;
 #endif
 
-/* A PHP callable that somebody keeps: owns function_name, parameters and named
+/* A PHP callable to be called later: owns function_name, parameters and named
  * parameters. */
 typedef struct _zend_fcall_t {
 	zend_fcall_info fci;
@@ -62,7 +62,7 @@ typedef struct _zend_fcall_t {
 
 /* {{{ Events: things that happen, and the callbacks that want to know */
 
-/* A listener. The node belongs to whoever adds it and often lives on the C stack of
+/* A listener. The node belongs to the code that adds it and often lives on the C stack of
  * a waiting coroutine. It is taken off the list before notify() is called: a listener
  * hears of an event once, and adds itself again to hear of the next one. */
 struct _zend_async_callback_t {
@@ -141,8 +141,8 @@ static zend_always_inline bool zend_async_callback_is_linked(const zend_async_ca
 typedef enum _zend_coroutine_state {
 	ZEND_COROUTINE_QUEUED,    /* in the ready queue, never ran */
 	ZEND_COROUTINE_READY,     /* in the ready queue, ran before */
-	ZEND_COROUTINE_RUNNING,   /* the one whose code executes now */
-	ZEND_COROUTINE_SUSPENDED, /* in no queue: somebody has to resume it */
+	ZEND_COROUTINE_RUNNING,   /* its code executes now */
+	ZEND_COROUTINE_SUSPENDED, /* in no queue until it is resumed or cancelled */
 	ZEND_COROUTINE_FINISHED
 } zend_coroutine_state;
 
@@ -179,7 +179,7 @@ struct _zend_coroutine_t {
 #define ZEND_COROUTINE_F_CANCELLED (1u << 1)
 /* The coroutine of the main script. */
 #define ZEND_COROUTINE_F_MAIN (1u << 2)
-/* Somebody took note of the exception: it needs no report. */
+/* The exception has reached a caller: it needs no report. */
 #define ZEND_COROUTINE_F_EXCEPTION_SEEN (1u << 3)
 /* Made by C code for its own housekeeping; not listed by Async\get_coroutines(), does not
  * keep the process alive. */
@@ -200,7 +200,7 @@ typedef struct _zend_async_scheduler_api_t {
 	 * (the engine shuts down). */
 	zend_result (*start)(void);
 
-	/* Suspends the current coroutine until somebody resumes or cancels it. Requires can_suspend().
+	/* Suspends the current coroutine until it is resumed or cancelled. Requires can_suspend().
 	 * May suspend, may throw. FAILURE: woken by a cancellation or an error, now in
 	 * EG(exception). */
 	zend_result (*suspend)(void);
@@ -238,7 +238,7 @@ typedef struct _zend_async_scheduler_api_t {
 	zend_result (*unprotect)(void);
 
 	/* Runs the remaining coroutines to their end; called by the engine after the main script
-	 * and after shutdown functions. Reports exceptions that nobody awaited. */
+	 * and after shutdown functions. Reports exceptions that were not awaited. */
 	void (*run_to_completion)(void);
 
 	/* From here on nothing suspends any more; called by the engine before it destroys objects. */
@@ -251,7 +251,7 @@ typedef struct _zend_async_scheduler_api_t {
 
 /* {{{ Reactor: time, descriptors, threads, names */
 
-/* A clock. Owned by whoever made it. */
+/* A clock. Owned by the code that made it. */
 struct _zend_async_timer_event_t {
 	zend_async_event_t event;
 	zend_ulong timeout_ms;
@@ -263,8 +263,8 @@ struct _zend_async_timer_event_t {
 #define ZEND_ASYNC_DISCONNECT (1u << 2)
 #define ZEND_ASYNC_PRIORITY   (1u << 3)
 
-/* Interest in a descriptor whose registration in the kernel is kept between waits.
- * Owned by whoever made it, and disposed before the descriptor is closed. Several may exist for one
+/* Interest in a descriptor whose registration in the kernel is kept between waits. Owned by the
+ * code that made it, and disposed before the descriptor is closed. Several may exist for one
  * descriptor. */
 struct _zend_async_poll_event_t {
 	zend_async_event_t event;
@@ -301,13 +301,13 @@ typedef struct _zend_async_reactor_api_t {
 	 * kernel registration stays. May suspend, may throw. */
 	int (*poll_wait)(zend_async_poll_event_t *poll, uint32_t events, zend_long timeout_ms);
 
-	/* The same for descriptors that nobody registered: an asynchronous poll(2). Returns the number
+	/* The same for descriptors that are not registered: an asynchronous poll(2). Returns the number
 	 * of entries with revents, 0 for the time-out, -1 with EG(exception) set. With keep, a single
 	 * descriptor's registration is kept until fd_closing() is called for it, which the caller
 	 * promises to do. */
 	int (*wait_fds)(zend_async_pollfd_t *fds, unsigned int nfds, zend_long timeout_ms, bool keep);
 
-	/* The descriptor is about to be closed: whoever is parked on it wakes with
+	/* The descriptor is about to be closed: coroutines parked on it wake with
 	 * ZEND_ASYNC_DISCONNECT, and its registration goes. Harmless for unknown ones. */
 	void (*fd_closing)(zend_async_socket_t fd);
 
@@ -331,7 +331,7 @@ typedef struct _zend_async_reactor_api_t {
 	void (*wakeup)(void);
 
 	/* When the kernel was last asked what has happened, in zend_hrtime(): events that were there
-	 * before have been told. */
+	 * before have been reported. */
 	uint64_t (*last_poll)(void);
 } zend_async_reactor_api_t;
 /* }}} */
@@ -354,7 +354,7 @@ typedef enum _zend_async_circuit_state {
  *
  * factory         SUCCESS: *result holds the new resource, which the pool owns from then on. It
  *                 may be of any type but null; IS_PTR is for resources that PHP code never sees.
- *                 FAILURE: EG(exception) goes to whoever wanted the resource.
+ *                 FAILURE: EG(exception) goes to the caller of acquire.
  * destructor      The last call for a resource, borrowed: the pool drops its reference afterwards.
  *                 An exception is reported as a warning.
  * healthcheck, before_acquire, before_release
@@ -422,7 +422,7 @@ typedef struct _zend_async_pool_stats_t {
 	uint64_t wait_total_ns;
 	uint64_t wait_max_ns;
 	uint64_t timeouts;
-	uint64_t handoffs;   /* waiters who were given a resource or a place by somebody else */
+	uint64_t handoffs;   /* waiters that were given a resource or a place */
 } zend_async_pool_stats_t;
 
 typedef enum _zend_async_pool_waiter_state {
@@ -577,6 +577,10 @@ extern ZEND_API zend_async_state_t zend_async_state;
 extern ZEND_API const zend_async_scheduler_api_t *zend_async_scheduler;
 extern ZEND_API const zend_async_reactor_api_t *zend_async_reactor;
 extern ZEND_API const zend_async_pool_api_t *zend_async_pool;
+
+/* Set by an extension that calls signal handlers: can one of them still be called, and make a
+ * coroutine ready? Until then no deadlock is found. */
+extern ZEND_API bool (*zend_async_expects_signal)(void);
 
 /* Called in module start-up. FAILURE: wrong version, or another module was first; a core
  * warning has been raised. */

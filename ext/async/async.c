@@ -97,6 +97,17 @@ static ZEND_NAMED_FUNCTION(restore_error_handler_noted)
 	note_error_handler();
 }
 
+/* array_multisort() keeps its columns in a global that is out of reach: what its callbacks wait for
+ * blocks. */
+static zif_handler stock_array_multisort;
+
+static ZEND_NAMED_FUNCTION(array_multisort_without_switching)
+{
+	ASYNC_G(no_switch)++;
+	stock_array_multisort(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	ASYNC_G(no_switch)--;
+}
+
 static const struct {
 	const char *name;
 	zif_handler wrapper;
@@ -104,6 +115,7 @@ static const struct {
 } wrapped_functions[] = {
 	{"exit", exit_ends_all, &stock_exit},
 	{"die", exit_ends_all, &stock_exit},
+	{"array_multisort", array_multisort_without_switching, &stock_array_multisort},
 	{"set_error_handler", set_error_handler_noted, &stock_set_error_handler},
 	{"restore_error_handler", restore_error_handler_noted, &stock_restore_error_handler},
 };

@@ -22,6 +22,7 @@ if test "$PHP_ASYNC" != "no"; then
       coroutine/coroutine.c
       coroutine/coroutine_class.c
       coroutine/engine_state.c
+      coroutine/protect.c
       coroutine/stack_limit.c
       pool/circuit_breaker.c
       pool/pool.c
@@ -40,7 +41,9 @@ if test "$PHP_ASYNC" != "no"; then
       reactor/thread_task.c
       reactor/timer_event.c
       reactor/timer_heap.c
+      scheduler/deadlock.c
       scheduler/ends.c
+      scheduler/interrupt.c
       scheduler/scheduler.c
     ]),
     [$ext_shared],,

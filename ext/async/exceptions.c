@@ -91,6 +91,29 @@ static zval *composite_list(zend_object *composite)
 	return OBJ_PROP(composite, info->offset);
 }
 
+void async_warn_uncaught(zend_object *exception)
+{
+	zval text, copy, *file, *line;
+
+	if (!instanceof_function(exception->ce, zend_ce_throwable)) {
+		OBJ_RELEASE(exception);
+		return;
+	}
+	ZVAL_UNDEF(&text);
+	zend_call_known_instance_method_with_0_params(exception->ce->__tostring, exception, &text);
+	zend_class_entry *ce = zend_get_exception_base(exception);
+	file = zend_read_property_ex(ce, exception, ZSTR_KNOWN(ZEND_STR_FILE), true, &copy);
+	zend_string *name = zval_get_string(file);
+	line = zend_read_property_ex(ce, exception, ZSTR_KNOWN(ZEND_STR_LINE), true, &copy);
+	if (!EG(exception)) {
+		zend_error_at(E_WARNING, name, (uint32_t) zval_get_long(line), "Uncaught %s\n  thrown",
+			Z_TYPE(text) == IS_STRING ? Z_STRVAL(text) : ZSTR_VAL(exception->ce->name));
+	}
+	zend_string_release(name);
+	zval_ptr_dtor(&text);
+	OBJ_RELEASE(exception);
+}
+
 /* An uncaught composite is printed with its chain of previous exceptions: linking the first one in
  * shows at least that. */
 static void composite_link_first(zend_object *composite, zend_object *exception)

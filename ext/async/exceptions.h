@@ -32,6 +32,10 @@ extern zend_class_entry *async_ce_composite_exception;
 zend_object *async_new_exception(zend_class_entry *ce, const char *format, ...)
 	ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
 
+/* An E_WARNING through the ordinary error handling, for an exception that nothing can catch. Takes
+ * over a reference. The user's error handler may throw. */
+void async_warn_uncaught(zend_object *exception);
+
 /* Throws one; an exception in flight becomes its previous one. */
 void async_throw(zend_class_entry *ce, const char *format, ...)
 	ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);

@@ -79,6 +79,9 @@ ZEND_BEGIN_MODULE_GLOBALS(async)
 	/* Where a coroutine that is being destroyed returns to, instead of to the next ready one. */
 	zend_fiber_context *destroyer;
 
+	/* Contexts of Fibers => depth of protection, or NULL; see protect.c. */
+	HashTable *protected_fibers;
+
 	/* Nesting of reactor callbacks, and of other places where switching is not possible (garbage
 	 * collection, reports of lost exceptions). */
 	uint32_t in_reactor;

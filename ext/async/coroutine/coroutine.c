@@ -193,6 +193,24 @@ static void drop_fcall(async_coroutine_t *coroutine)
 	}
 }
 
+static bool is_exit(const zend_object *exception)
+{
+	return zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception);
+}
+
+/* Puts the exception that was set aside back under what was thrown meanwhile; exit() prevails. */
+static void restore_exception(zend_object *in_flight)
+{
+	if (!EG(exception)) {
+		EG(exception) = in_flight;
+	} else if (in_flight && is_exit(in_flight)) {
+		zend_clear_exception();
+		EG(exception) = in_flight;
+	} else {
+		zend_exception_set_previous(EG(exception), in_flight);
+	}
+}
+
 /* What the closure throws hides what the body threw, as in a finally block. */
 static void call_finally_closure(zval *closure, async_coroutine_t *coroutine)
 {
@@ -203,11 +221,7 @@ static void call_finally_closure(zval *closure, async_coroutine_t *coroutine)
 	ZVAL_OBJ(&argument, &coroutine->std);
 	call_user_function(NULL, NULL, closure, &ignored, 1, &argument);
 	zval_ptr_dtor(&ignored);
-	if (EG(exception)) {
-		zend_exception_set_previous(EG(exception), in_flight);
-	} else {
-		EG(exception) = in_flight;
-	}
+	restore_exception(in_flight);
 }
 
 /* Closures of finally() run on the coroutine's own stack, before its listeners are called. They may
@@ -228,24 +242,49 @@ static void call_finally(async_coroutine_t *coroutine)
 	}
 }
 
-/* Takes the exception that ended the body out of the executor. */
-static void keep_exception(async_coroutine_t *coroutine)
+static void exit_unless_unwinding(void)
+{
+	if (!ASYNC_G(destroyer) && ASYNC_G(phase) != ASYNC_PHASE_OVER) {
+		async_exit();
+	}
+}
+
+static zend_object *take_exception(void)
 {
 	zend_object *exception = EG(exception);
 
 	GC_ADDREF(exception);
 	zend_clear_exception();
-	if (zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception)) {
-		if (!ASYNC_G(destroyer)) {
-			async_exit();
-		}
+	return exception;
+}
+
+/* Takes the exception that ended the body out of the executor. */
+static void keep_exception(async_coroutine_t *coroutine)
+{
+	zend_object *exception = take_exception();
+
+	if (is_exit(exception)) {
+		exit_unless_unwinding();
 		OBJ_RELEASE(exception);
 		return;
+	}
+	if (coroutine->base.exception) {
+		zend_exception_set_previous(exception, coroutine->base.exception);
 	}
 	coroutine->base.exception = exception;
 	if (instanceof_function(exception->ce, async_ce_cancellation)) {
 		coroutine->base.flags |= ZEND_COROUTINE_F_CANCELLED | ZEND_COROUTINE_F_EXCEPTION_SEEN;
 	}
+}
+
+/* What the callback of a buffer throws is the coroutine's exception. */
+static void end_output(void)
+{
+	zend_object *in_flight = EG(exception);
+
+	EG(exception) = NULL;
+	async_engine_end_output();
+	restore_exception(in_flight);
 }
 
 void async_coroutine_run(async_coroutine_t *coroutine)
@@ -265,10 +304,12 @@ void async_coroutine_run(async_coroutine_t *coroutine)
 	if (UNEXPECTED(coroutine->finally_callbacks)) {
 		call_finally(coroutine);
 	}
+	if (UNEXPECTED(async_engine_has_output())) {
+		end_output();
+	}
 	if (UNEXPECTED(EG(exception))) {
 		keep_exception(coroutine);
 	}
-	async_engine_end_output();
 	async_coroutine_complete(coroutine);
 }
 /* }}} */
@@ -291,6 +332,19 @@ static void one_less_pending(async_coroutine_t *coroutine)
 	}
 }
 
+/* The destructor of the result has thrown, and the coroutine is gone: nothing can await it. */
+static void report_late_exception(void)
+{
+	zend_object *exception = take_exception();
+
+	if (is_exit(exception)) {
+		OBJ_RELEASE(exception);
+		exit_unless_unwinding();
+	} else {
+		async_report_exception(exception);
+	}
+}
+
 void async_coroutine_complete(async_coroutine_t *coroutine)
 {
 	zend_coroutine_t *base = &coroutine->base;
@@ -301,6 +355,9 @@ void async_coroutine_complete(async_coroutine_t *coroutine)
 	coroutine->resume_context = NULL;
 	zend_async_list_remove(&coroutine->list_node);
 	drop_fcall(coroutine);
+	if (UNEXPECTED(EG(exception))) {
+		keep_exception(coroutine);
+	}
 	if (Z_ISUNDEF(base->result)) {
 		ZVAL_NULL(&base->result);
 	}
@@ -312,7 +369,21 @@ void async_coroutine_complete(async_coroutine_t *coroutine)
 	one_less_pending(coroutine);
 	/* The last reference: its destructor reports an exception that was never seen. */
 	OBJ_RELEASE(&coroutine->std);
+	if (UNEXPECTED(EG(exception))) {
+		report_late_exception();
+	}
 	ASYNC_G(no_switch)--;
+}
+
+void async_coroutine_set_cancellation(async_coroutine_t *coroutine, zend_object *exception)
+{
+	zend_object *old = coroutine->cancellation;
+
+	GC_ADDREF(exception);
+	coroutine->cancellation = exception;
+	if (old) {
+		OBJ_RELEASE(old);
+	}
 }
 
 void async_coroutine_abandon(async_coroutine_t *coroutine)
@@ -369,6 +440,9 @@ static void coroutine_free_obj(zend_object *object)
 	if (coroutine->deferred_cancellation) {
 		OBJ_RELEASE(coroutine->deferred_cancellation);
 	}
+	if (coroutine->cancellation) {
+		OBJ_RELEASE(coroutine->cancellation);
+	}
 	if (coroutine->finally_callbacks) {
 		zend_array_release(coroutine->finally_callbacks);
 	}
@@ -397,6 +471,7 @@ static HashTable *coroutine_get_gc(zend_object *object, zval **table, int *count
 	gc_add_object(buffer, coroutine->base.exception);
 	gc_add_object(buffer, coroutine->wake_exception);
 	gc_add_object(buffer, coroutine->deferred_cancellation);
+	gc_add_object(buffer, coroutine->cancellation);
 	if (coroutine->finally_callbacks) {
 		zval *callback;
 		ZEND_HASH_FOREACH_VAL(coroutine->finally_callbacks, callback) {

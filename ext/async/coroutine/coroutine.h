@@ -39,7 +39,13 @@ struct _async_coroutine_t {
 	zend_object *deferred_cancellation;
 	/* While wake_exception is set: it came from cancel(). */
 	bool wake_is_cancellation;
+	/* wake_exception or deferred_cancellation is set. */
+	bool has_news;
+	/* Of its own context; see protect.c. */
 	uint32_t protect_depth;
+
+	/* The cancellation that was thrown last, to know it again. Owned. */
+	zend_object *cancellation;
 
 	bool has_started;
 	bool is_failed_listed;
@@ -80,6 +86,9 @@ void async_coroutine_run(async_coroutine_t *coroutine);
 /* Ends a coroutine that has a result or an exception: listeners are told, lists
  * and counts updated, the scheduler's reference dropped. */
 void async_coroutine_complete(async_coroutine_t *coroutine);
+
+/* Notes which exception is the coroutine's cancellation. */
+void async_coroutine_set_cancellation(async_coroutine_t *coroutine, zend_object *exception);
 
 /* Forgets a coroutine without running anything: it exists in another process. */
 void async_coroutine_abandon(async_coroutine_t *coroutine);

@@ -12,8 +12,9 @@
    +----------------------------------------------------------------------+
 */
 
-/* The rare parts of engine_state.h: a coroutine that suspends inside an autoloader, or with
- * output buffers of its own. Switches nothing itself. */
+/* The rare parts of engine_state.h: a coroutine that suspends inside an autoloader, inside a
+ * function of PHP that keeps its state in globals, or with output buffers of its own. Switches
+ * nothing itself. */
 
 #include "engine_state.h"
 #include "SAPI.h"
@@ -21,14 +22,14 @@
 /* {{{ Autoloading
  * Another coroutine may need a class that this one is loading; to the engine it would
  * look like a recursion. The table is shared while it is empty. */
-HashTable *async_engine_take_autoload(void)
+static HashTable *take_autoload(void)
 {
 	HashTable *taken = EG(in_autoload);
 	EG(in_autoload) = NULL;
 	return taken;
 }
 
-void async_engine_put_back_autoload(HashTable *in_autoload)
+static void put_back_autoload(HashTable *in_autoload)
 {
 	if (EG(in_autoload)) {
 		ZEND_ASSERT(zend_hash_num_elements(EG(in_autoload)) == 0
@@ -49,7 +50,16 @@ static php_output_handler *output_top(void)
 	return top ? *top : NULL;
 }
 
-php_output_handler **async_engine_take_output(void)
+static void drop_output_top(void)
+{
+	php_output_handler *handler = output_top();
+
+	zend_stack_del_top(&OG(handlers));
+	OG(active) = output_top();
+	php_output_handler_free(&handler);
+}
+
+static php_output_handler **take_output(void)
 {
 	int own = zend_stack_count(&OG(handlers)) - ASYNC_G(output_base_level);
 
@@ -67,7 +77,7 @@ php_output_handler **async_engine_take_output(void)
 	return taken;
 }
 
-void async_engine_put_back_output(php_output_handler **handlers)
+static void put_back_output(php_output_handler **handlers)
 {
 	for (php_output_handler **handler = handlers; *handler; handler++) {
 		(*handler)->level = zend_stack_push(&OG(handlers), handler);
@@ -76,12 +86,76 @@ void async_engine_put_back_output(php_output_handler **handlers)
 	efree(handlers);
 }
 
+/* A buffer that may not be removed by the script is removed all the same: its coroutine is gone. */
 void async_engine_end_output(void)
 {
-	while (zend_stack_count(&OG(handlers)) > ASYNC_G(output_base_level)) {
-		if (php_output_end() == FAILURE) {
-			return;
+	while (async_engine_has_output()) {
+		int level = zend_stack_count(&OG(handlers));
+		OG(active)->flags |= PHP_OUTPUT_HANDLER_REMOVABLE;
+		php_output_end();
+		if (zend_stack_count(&OG(handlers)) >= level) {
+			drop_output_top();
 		}
 	}
 }
 /* }}} */
+
+/* {{{ Calls of functions that keep their state in globals */
+static void take_calls(async_engine_calls_t *calls)
+{
+	calls->serialize_lock = BG(serialize_lock);
+	calls->serialize_data = BG(serialize).data;
+	calls->serialize_level = BG(serialize).level;
+	calls->unserialize_data = BG(unserialize).data;
+	calls->unserialize_level = BG(unserialize).level;
+	calls->compare = BG(user_compare_fci);
+	calls->compare_cache = BG(user_compare_fci_cache);
+	calls->wrapper_url = FG(user_stream_current_filename);
+	calls->in_user_include = PG(in_user_include);
+
+	BG(serialize_lock) = 0;
+	BG(serialize).data = NULL;
+	BG(serialize).level = 0;
+	BG(unserialize).data = NULL;
+	BG(unserialize).level = 0;
+	BG(user_compare_fci) = empty_fcall_info;
+	BG(user_compare_fci_cache) = empty_fcall_info_cache;
+	FG(user_stream_current_filename) = NULL;
+	PG(in_user_include) = false;
+}
+
+static void put_back_calls(const async_engine_calls_t *calls)
+{
+	BG(serialize_lock) = calls->serialize_lock;
+	BG(serialize).data = calls->serialize_data;
+	BG(serialize).level = calls->serialize_level;
+	BG(unserialize).data = calls->unserialize_data;
+	BG(unserialize).level = calls->unserialize_level;
+	BG(user_compare_fci) = calls->compare;
+	BG(user_compare_fci_cache) = calls->compare_cache;
+	FG(user_stream_current_filename) = calls->wrapper_url;
+	PG(in_user_include) = calls->in_user_include;
+}
+/* }}} */
+
+async_engine_rare_t *async_engine_take_rare(void)
+{
+	async_engine_rare_t *rare = emalloc(sizeof(*rare));
+
+	rare->in_autoload = async_engine_is_autoloading() ? take_autoload() : NULL;
+	rare->output_handlers = async_engine_is_output_changed() ? take_output() : NULL;
+	take_calls(&rare->calls);
+	return rare;
+}
+
+void async_engine_put_back_rare(async_engine_rare_t *rare)
+{
+	if (rare->in_autoload) {
+		put_back_autoload(rare->in_autoload);
+	}
+	if (rare->output_handlers) {
+		put_back_output(rare->output_handlers);
+	}
+	put_back_calls(&rare->calls);
+	efree(rare);
+}

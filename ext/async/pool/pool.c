@@ -174,7 +174,7 @@ static zend_never_inline zend_result acquire_after_check(
 	async_pool_verdict verdict = async_pool_verdict_of(accepted);
 	zend_result ok;
 
-	async_pool_discard_refusal(verdict);
+	async_pool_discard_refusal(verdict, true);
 	ok = hand_out(&call, obey_verdict(&call, entry, verdict), result);
 	async_pool_delref(pool);
 	return ok;
@@ -273,15 +273,7 @@ static async_pool_entry_t *obey_verdict(
 /* A new resource (HELD), or NULL: exception. */
 static async_pool_entry_t *create(async_pool_acquire_t *call, async_pool_entry_t *entry)
 {
-	bool interrupted;
-
-	if (async_pool_make_resource(call->pool, entry, call->deadline, &interrupted) == SUCCESS) {
-		return entry;
-	}
-	if (interrupted && !async_pool_is_interrupted()) {
-		async_pool_throw_timeout(call->pool, call->started_ns);
-	}
-	return NULL;
+	return async_pool_make_resource(call->pool, entry, call) == SUCCESS ? entry : NULL;
 }
 
 /* Makes something to give out of an entry that was taken; NULL: exception. */
@@ -426,7 +418,13 @@ static void report_verdict(async_pool_t *pool, async_pool_verdict verdict)
 		async_circuit_report_success(pool);
 	} else if (verdict == ASYNC_POOL_REFUSED) {
 		error = async_pool_take_refusal();
-		async_circuit_report_failure(pool, error);
+		if (pool->base.strategy.object) {
+			async_circuit_report_failure(pool, error);
+		} else if (async_pool_is_uncaught(pool, error)) {
+			async_warn_uncaught(error);
+			async_pool_report_exception();
+			return;
+		}
 		OBJ_RELEASE(error);
 	}
 }

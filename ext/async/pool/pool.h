@@ -131,10 +131,11 @@ static zend_always_inline bool async_pool_admits(const async_pool_t *pool)
 /* An idle resource (HELD) or a place for a new one (CONNECTING), or NULL. */
 async_pool_entry_t *async_pool_reserve(async_pool_t *pool);
 
-/* Makes a resource in a CONNECTING entry, which becomes HELD. FAILURE: exception, reported to the
- * strategy; the place is free. *interrupted: at the deadline the factory was told to end. */
+/* Makes a resource in a CONNECTING entry, which becomes HELD; at the deadline of the call, which
+ * may be NULL, the factory is told to end. FAILURE: exception, reported to the strategy; the place
+ * is free. */
 zend_result async_pool_make_resource(async_pool_t *pool, async_pool_entry_t *entry,
-	zend_async_deadline_t deadline, bool *interrupted); /* may suspend */
+	const async_pool_acquire_t *call); /* may suspend */
 
 /* Gives idle resources and free places to the coroutines in line, as far as they go. Called after
  * everything that may have made one available. */

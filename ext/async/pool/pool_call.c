@@ -18,6 +18,7 @@
 
 #include "pool_call.h"
 #include "coroutine/coroutine.h"
+#include "coroutine/protect.h"
 #include "exceptions.h"
 #include "zend_exceptions.h"
 #include "zend_hrtime.h"
@@ -79,7 +80,7 @@ void async_pool_report_exception(void)
 	}
 	GC_ADDREF(exception);
 	zend_clear_exception();
-	zend_exception_error(exception, E_WARNING);
+	async_warn_uncaught(exception);
 	/* A user's error handler may have thrown. */
 	if (EG(exception) && !async_pool_is_interrupted()) {
 		zend_clear_exception();
@@ -181,39 +182,46 @@ async_pool_verdict async_pool_verdict_of(bool ok)
 	return async_pool_is_interrupted() ? ASYNC_POOL_INTERRUPTED : ASYNC_POOL_REFUSED;
 }
 
-void async_pool_discard_refusal(async_pool_verdict answer)
+void async_pool_discard_refusal(async_pool_verdict answer, bool is_internal)
 {
-	if (answer == ASYNC_POOL_REFUSED && EG(exception)) {
+	if (answer != ASYNC_POOL_REFUSED || !EG(exception)) {
+		return;
+	}
+	if (is_internal) {
 		zend_clear_exception();
+	} else {
+		async_pool_report_exception();
 	}
 }
 
 async_pool_verdict async_pool_call_healthcheck(async_pool_t *pool, zval *resource)
 {
+	bool is_internal = pool->base.handler_flags & ZEND_ASYNC_POOL_F_HEALTHCHECK_INTERNAL;
 	async_pool_verdict answer;
 
-	if (pool->base.handler_flags & ZEND_ASYNC_POOL_F_HEALTHCHECK_INTERNAL) {
+	if (is_internal) {
 		answer = async_pool_verdict_of(pool->base.healthcheck.internal(&pool->base, resource));
 	} else {
 		answer = async_pool_verdict_of(call_check(pool, pool->base.healthcheck.fcall, resource));
 	}
-	async_pool_discard_refusal(answer);
+	async_pool_discard_refusal(answer, is_internal);
 	return answer;
 }
 
 async_pool_verdict async_pool_call_before_acquire(async_pool_t *pool, zval *resource)
 {
+	bool is_internal = pool->base.handler_flags & ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL;
 	async_pool_verdict answer;
 
 	if (!pool->base.before_acquire.fcall) {
 		return ASYNC_POOL_ACCEPTED;
 	}
-	if (pool->base.handler_flags & ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL) {
+	if (is_internal) {
 		answer = async_pool_verdict_of(pool->base.before_acquire.internal(&pool->base, resource));
 	} else {
 		answer = async_pool_verdict_of(call_check(pool, pool->base.before_acquire.fcall, resource));
 	}
-	async_pool_discard_refusal(answer);
+	async_pool_discard_refusal(answer, is_internal);
 	return answer;
 }
 
@@ -226,6 +234,12 @@ async_pool_verdict async_pool_call_before_release(async_pool_t *pool, zval *reso
 		return async_pool_verdict_of(pool->base.before_release.internal(&pool->base, resource));
 	}
 	return async_pool_verdict_of(call_check(pool, pool->base.before_release.fcall, resource));
+}
+
+bool async_pool_is_uncaught(const async_pool_t *pool, const zend_object *error)
+{
+	return !(pool->base.handler_flags & ZEND_ASYNC_POOL_F_BEFORE_RELEASE_INTERNAL)
+		&& error->ce != async_ce_pool_exception;
 }
 
 zend_object *async_pool_take_refusal(void)
@@ -245,23 +259,55 @@ zend_object *async_pool_take_refusal(void)
 /* {{{ Time limits */
 #define NS_PER_MS 1000000u
 
-/* A coroutine that cannot be woken with an error right now (it is ready for another reason, or
- * under protection) is tried again a millisecond later. */
+/* The coroutine that is suspended inside of the handler, or NULL. */
+static async_coroutine_t *find_inside(const async_pool_alarm_t *alarm)
+{
+	async_coroutine_t *own = async_coroutine_from_base(alarm->coroutine);
+
+	if (async_is_suspended_inside(own, alarm->context)) {
+		return own;
+	}
+	if (alarm->context->kind != zend_ce_fiber) {
+		return NULL;
+	}
+	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(alive), async_coroutine_t, list_node, coroutine) {
+		if (async_is_suspended_inside(coroutine, alarm->context)) {
+			return coroutine;
+		}
+	} ZEND_ASYNC_LIST_FOREACH_END();
+	return NULL;
+}
+
+/* With the trace of the coroutine that it is for, not of the one that happens to run the loop. */
+static zend_object *new_alarm_exception(const async_coroutine_t *coroutine)
+{
+	zend_execute_data *running = EG(current_execute_data);
+	zend_object *exception;
+
+	EG(current_execute_data) = coroutine->suspended_at;
+	exception = async_new_exception(async_ce_operation_canceled,
+		"The time limit of acquire() is over");
+	EG(current_execute_data) = running;
+	return exception;
+}
+
+/* A coroutine that cannot be woken with an error right now (it is ready for another reason, under
+ * protection, or has left the handler by Fiber::suspend()) is tried again a millisecond later. */
 static void on_alarm(zend_async_event_t *event, zend_async_callback_t *callback, zval *result,
 		zend_object *exception)
 {
 	async_pool_alarm_t *alarm = ZEND_CONTAINER_OF(callback, async_pool_alarm_t, listener);
-	zend_coroutine_t *coroutine = alarm->coroutine;
+	async_coroutine_t *coroutine = find_inside(alarm);
 
-	if (coroutine->state == ZEND_COROUTINE_SUSPENDED
-			&& !async_coroutine_from_base(coroutine)->protect_depth) {
-		alarm->exception = async_new_exception(async_ce_operation_canceled,
-			"The time limit of acquire() is over");
+	if (coroutine && !async_is_protected(coroutine)) {
+		alarm->exception = new_alarm_exception(coroutine);
 		GC_ADDREF(alarm->exception);
-		ZEND_ASYNC_RESUME_WITH_ERROR(coroutine, alarm->exception);
+		ZEND_ASYNC_RESUME_WITH_ERROR(&coroutine->base, alarm->exception);
 		return;
 	}
 	alarm->timer->timeout_ms = 1;
+	/* A handler that is left by Fiber::suspend() may never be resumed. */
+	event->flags |= ZEND_ASYNC_EVENT_UNREF;
 	ZEND_ASYNC_EVENT_ADD_CALLBACK(event, callback);
 	if (ZEND_ASYNC_EVENT_START(event) == FAILURE) {
 		zend_clear_exception();
@@ -285,6 +331,7 @@ void async_pool_alarm_set(async_pool_alarm_t *alarm, zend_async_deadline_t deadl
 	}
 	remaining = zend_async_deadline_left_ms(deadline);
 	alarm->coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
+	alarm->context = EG(current_fiber_context);
 	alarm->listener.notify = on_alarm;
 	alarm->timer = ZEND_ASYNC_NEW_TIMER_EVENT(remaining > 0 ? (zend_ulong) remaining : 1, false);
 	if (alarm->timer) {

@@ -43,11 +43,15 @@ async_pool_verdict async_pool_verdict_of(bool ok);
 /* Ends the refusal of before_release: its exception, or one that says so. The caller owns it. */
 zend_object *async_pool_take_refusal(void);
 
-/* Ends the refusal of another hook: why it refused is of no interest. */
-void async_pool_discard_refusal(async_pool_verdict verdict);
+/* Ends the refusal of another hook. The exception of a PHP callable becomes a warning; a hook in C
+ * says by it that it refuses, and nothing else. */
+void async_pool_discard_refusal(async_pool_verdict verdict, bool is_internal);
 
 /* Is EG(exception) not an error of a handler, but an order to the whole coroutine? */
 bool async_pool_is_interrupted(void);
+
+/* Was the refusal of before_release thrown by a PHP callable? */
+bool async_pool_is_uncaught(const async_pool_t *pool, const zend_object *error);
 
 /* Ends an exception that must not disturb: it becomes a warning. Interruptions stay. */
 void async_pool_report_exception(void);
@@ -67,6 +71,9 @@ typedef struct _async_pool_alarm_t {
 	zend_async_callback_t listener;
 	zend_async_timer_event_t *timer;
 	zend_coroutine_t *coroutine;
+	/* Where the handler was called: the coroutine's own context, or that of a Fiber, which another
+	 * coroutine may resume. */
+	zend_fiber_context *context;
 	/* What the coroutine was woken with; NULL while the time is not over. */
 	zend_object *exception;
 } async_pool_alarm_t;

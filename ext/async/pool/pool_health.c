@@ -70,9 +70,7 @@ static void refill(async_pool_t *pool)
 	 && pool->base.circuit_state == ZEND_ASYNC_CIRCUIT_ACTIVE
 	 && async_pool_total(pool) < pool->base.min_size) {
 		async_pool_entry_t *entry = async_pool_entry_new(pool);
-		bool interrupted;
-		if (async_pool_make_resource(pool, entry, ZEND_ASYNC_NO_DEADLINE,
-				&interrupted) == FAILURE) {
+		if (async_pool_make_resource(pool, entry, NULL) == FAILURE) {
 			if (!async_pool_is_interrupted()) {
 				zend_clear_exception();
 			}

@@ -104,9 +104,7 @@ static zend_result make_minimum(async_pool_t *pool)
 {
 	while (async_pool_total(pool) < pool->base.min_size) {
 		async_pool_entry_t *entry = async_pool_entry_new(pool);
-		bool interrupted;
-		if (async_pool_make_resource(pool, entry, ZEND_ASYNC_NO_DEADLINE,
-				&interrupted) == FAILURE) {
+		if (async_pool_make_resource(pool, entry, NULL) == FAILURE) {
 			return FAILURE;
 		}
 		async_pool_give_back(pool, entry);

@@ -51,25 +51,26 @@ static void report_failure(async_pool_t *pool)
 }
 
 zend_result async_pool_make_resource(async_pool_t *pool, async_pool_entry_t *entry,
-	zend_async_deadline_t deadline, bool *interrupted)
+	const async_pool_acquire_t *call)
 {
 	async_pool_alarm_t alarm;
 	zval resource;
 	zend_result ok;
+	bool interrupted;
 
-	async_pool_alarm_set(&alarm, deadline);
+	async_pool_alarm_set(&alarm, call ? call->deadline : ZEND_ASYNC_NO_DEADLINE);
 	ok = async_pool_call_factory(pool, &resource);
-	*interrupted = async_pool_alarm_end(&alarm);
+	interrupted = async_pool_alarm_end(&alarm);
 	if (ok == SUCCESS) {
 		pool->stats.created++;
 		async_pool_entry_fill(pool, entry, &resource);
 		return SUCCESS;
 	}
 	pool->stats.factory_failures++;
-	if (!EG(exception)) {
-		ZEND_ASSERT(*interrupted && "Only the alarm takes an exception away");
-		async_throw(async_ce_pool_timeout_exception,
-			"The factory of the pool did not end in time");
+	ZEND_ASSERT((EG(exception) || interrupted) && "Only the alarm takes an exception away");
+	/* The message counts the place that the factory had. */
+	if (interrupted && !async_pool_is_interrupted()) {
+		async_pool_throw_timeout(pool, call->started_ns);
 	}
 	report_failure(pool);
 	async_pool_free_place(pool, entry);

@@ -141,6 +141,16 @@ static void woken_up(uv_async_t *wakeup)
 {
 }
 
+/* Sleeps until a signal handler, or another thread, wakes the loop. */
+void async_reactor_wait_for_wakeup(void)
+{
+	uv_handle_t *wakeup = (uv_handle_t *) &ASYNC_G(reactor)->wakeup;
+
+	uv_ref(wakeup);
+	async_reactor_run(true);
+	uv_unref(wakeup);
+}
+
 static void reactor_wakeup(void)
 {
 	if (ASYNC_G(reactor)) {

@@ -62,6 +62,7 @@ zend_result async_reactor_start(void);
 
 /* Handles what has happened, waiting for something when block is set. Never runs PHP code. */
 void async_reactor_run(bool block);
+void async_reactor_wait_for_wakeup(void);
 
 /* Can anything still wake a coroutine? */
 bool async_reactor_is_alive(void);

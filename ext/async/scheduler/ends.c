@@ -182,14 +182,21 @@ static bool has_died(void)
 			|| PG(connection_status) != PHP_CONNECTION_NORMAL);
 }
 
-static void cancel_remaining(void)
+
+/* False when all of them have been cancelled before. */
+static bool cancel_remaining(void)
 {
+	bool is_news = false;
+
 	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(alive), async_coroutine_t, list_node, coroutine) {
 		if (coroutine != ASYNC_G(main)
-				&& !(coroutine->base.flags & ZEND_COROUTINE_F_BACKGROUND)) {
+				&& !(coroutine->base.flags & ZEND_COROUTINE_F_BACKGROUND)
+				&& !(coroutine->base.flags & ZEND_COROUTINE_F_CANCEL_REQUESTED)) {
 			async_scheduler_cancel(&coroutine->base, NULL);
+			is_news = true;
 		}
 	} ZEND_ASYNC_LIST_FOREACH_END();
+	return is_news;
 }
 
 /* What they hold is freed with all memory; the lines in front of pools are empty from now on. */
@@ -219,11 +226,14 @@ void async_run_to_completion(void)
 		if (!exception) {
 			continue;
 		}
-		if (exception->ce == async_ce_deadlock_error) {
-			async_report_exception(exception);
-			cancel_remaining();
-		} else {
+		if (exception->ce != async_ce_deadlock_error) {
 			OBJ_RELEASE(exception);
+		} else if (cancel_remaining()) {
+			async_report_exception(exception);
+		} else {
+			/* They have swallowed their cancellation and wait again: they will be unwound. */
+			OBJ_RELEASE(exception);
+			break;
 		}
 	}
 	if (has_died()) {

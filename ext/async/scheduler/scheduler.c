@@ -20,13 +20,15 @@
  * everything ends is in ends.c. */
 
 #include "scheduler.h"
+#include "deadlock.h"
 #include "ends.h"
+#include "interrupt.h"
 #include "coroutine/context.h"
 #include "coroutine/engine_state.h"
+#include "coroutine/protect.h"
 #include "exceptions.h"
 #include "reactor/reactor.h"
 #include "zend_exceptions.h"
-#include "zend_smart_str.h"
 
 /* {{{ State and ready queue */
 
@@ -56,98 +58,7 @@ void async_coroutine_set_state(async_coroutine_t *coroutine, zend_coroutine_stat
 }
 /* }}} */
 
-/* {{{ Deadlock */
-
-static void describe_waiting(smart_str *text, async_coroutine_t *coroutine)
-{
-	zend_async_event_t *awaited = coroutine->base.awaiting;
-	zend_string *what =
-		awaited && awaited->handlers->info ? awaited->handlers->info(awaited) : NULL;
-	zend_string *where = async_frame_location(coroutine->suspended_at);
-
-	smart_str_append_printf(text, "%s#" ZEND_ULONG_FMT " waits for %s since %s",
-		coroutine == ASYNC_G(main) ? "main script, " : "", (zend_ulong) coroutine->id,
-		what ? ZSTR_VAL(what) : "somebody to resume it", where ? ZSTR_VAL(where) : "its end");
-	if (what) {
-		zend_string_release(what);
-	}
-	if (where) {
-		zend_string_release(where);
-	}
-}
-
-#define DEADLOCK_LISTED 10
-
-static zend_string *describe_deadlock(void)
-{
-	smart_str list = {0};
-	uint32_t waiting = 0;
-
-	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(alive), async_coroutine_t, list_node, c) {
-		if ((c->base.flags & ZEND_COROUTINE_F_BACKGROUND)
-				|| (c == ASYNC_G(main) && ASYNC_G(main_waits_for_all))) {
-			continue;
-		}
-		if (waiting++ < DEADLOCK_LISTED) {
-			smart_str_appends(&list, waiting == 1 ? "" : "; ");
-			describe_waiting(&list, c);
-		}
-	} ZEND_ASYNC_LIST_FOREACH_END();
-	if (waiting > DEADLOCK_LISTED) {
-		smart_str_appends(&list, "; ...");
-	}
-	smart_str_0(&list);
-	zend_string *message = zend_strpprintf(0,
-		"Deadlock: %u coroutine%s and nothing can wake %s: %s", waiting,
-		waiting == 1 ? " waits" : "s wait", waiting == 1 ? "it" : "them", ZSTR_VAL(list.s));
-	smart_str_free(&list);
-	return message;
-}
-
-/* Every coroutine waits and no event is left that could wake one: the main script
- * is told. The exception is made by the main coroutine itself, so that the trace is its own. */
-static void raise_deadlock(void)
-{
-	async_coroutine_t *main = ASYNC_G(main);
-
-	ZEND_ASSERT(main->base.state == ZEND_COROUTINE_SUSPENDED
-		&& "Only the main coroutine outlives the others");
-	if (ASYNC_G(main_is_lost)) {
-		async_exit();
-		return;
-	}
-	if (!ASYNC_G(deadlock_message)) {
-		ASYNC_G(deadlock_message) = describe_deadlock();
-	}
-	async_coroutine_set_state(main, ZEND_COROUTINE_READY);
-}
-
-static zend_object *take_deadlock_error(void)
-{
-	zend_string *message = ASYNC_G(deadlock_message);
-	zend_object *error = async_new_exception(async_ce_deadlock_error, "%s", ZSTR_VAL(message));
-
-	ASYNC_G(deadlock_message) = NULL;
-	zend_string_release(message);
-	return error;
-}
-/* }}} */
-
 /* {{{ Choosing the next coroutine */
-
-/* A signal or a time-out arrived while every coroutine was asleep: what the VM would
- * do between two opcodes happens in a coroutine of its own. */
-static void run_interrupt(zend_coroutine_t *coroutine, void *data)
-{
-	zend_atomic_bool_store_ex(&EG(vm_interrupt), false);
-	if (zend_atomic_bool_load_ex(&EG(timed_out))) {
-		zend_timeout();
-	} else if (zend_interrupt_function) {
-		zend_interrupt_function(EG(current_execute_data));
-	}
-}
-
-static zend_coroutine_t *spawn_internal(zend_coroutine_entry_t entry, void *data, uint32_t flags);
 
 /* The rule that keeps timers and sockets from starving behind a hot ready queue without a system
  * call per switch: every 32 switches the clock is read (no system call), and when a
@@ -175,12 +86,14 @@ static zend_never_inline void wait_for_ready(void)
 {
 	while (zend_async_list_is_empty(&ASYNC_G(ready))) {
 		if (UNEXPECTED(zend_atomic_bool_load_ex(&EG(vm_interrupt)))) {
-			spawn_internal(run_interrupt, NULL, ZEND_COROUTINE_F_BACKGROUND);
+			async_interrupt_spawn();
 		} else if (async_reactor_is_alive()) {
 			async_reactor_run(true);
 			ASYNC_G(last_poll_ns) = ASYNC_G(last_look_ns) = async_reactor_now();
+		} else if (async_interrupt_is_expected()) {
+			async_reactor_wait_for_wakeup();
 		} else {
-			raise_deadlock();
+			async_deadlock_raise();
 		}
 	}
 }
@@ -268,9 +181,24 @@ static zend_always_inline zend_object *park_until_running(async_coroutine_t *sel
 
 	zend_object *exception = self->wake_exception;
 	self->wake_exception = NULL;
+	self->has_news = self->deferred_cancellation != NULL;
 	if (UNEXPECTED(ASYNC_G(deadlock_message)) && self == ASYNC_G(main) && !exception) {
-		exception = take_deadlock_error();
+		exception = async_deadlock_take_error();
 	}
+	return exception;
+}
+
+/* Cancelled while it ran, or under a protection that has ended meanwhile: it does not suspend. */
+static zend_never_inline zend_object *take_news(async_coroutine_t *self)
+{
+	zend_object *exception = self->wake_exception;
+
+	if (exception) {
+		self->wake_exception = NULL;
+	} else if (self->deferred_cancellation && !async_is_protected(self)) {
+		exception = async_take_deferred_cancellation(self);
+	}
+	self->has_news = self->deferred_cancellation != NULL;
 	return exception;
 }
 
@@ -278,12 +206,12 @@ zend_object *async_scheduler_park(void)
 {
 	async_coroutine_t *self = ASYNC_CURRENT();
 
-	/* Cancelled while it ran: it does not suspend. */
-	if (UNEXPECTED(self->wake_exception)) {
-		zend_object *exception = self->wake_exception;
-		self->wake_exception = NULL;
-		self->base.awaiting = NULL;
-		return exception;
+	if (UNEXPECTED(self->has_news)) {
+		zend_object *exception = take_news(self);
+		if (exception) {
+			self->base.awaiting = NULL;
+			return exception;
+		}
 	}
 	set_state(self, ZEND_COROUTINE_SUSPENDED);
 	return park_until_running(self);
@@ -306,6 +234,14 @@ zend_result async_scheduler_throw(zend_object *exception)
 
 /* {{{ The scheduler's table */
 
+/* While a class is linked, an autoloader may be called for the types of its methods. The engine
+ * keeps what is left to do in globals, and ends the process when the autoloader throws. */
+static zend_always_inline bool is_linking_class(void)
+{
+	return CG(delayed_variance_obligations)
+		&& zend_hash_num_elements(CG(delayed_variance_obligations));
+}
+
 static bool scheduler_can_suspend(void)
 {
 	return EXPECTED(ASYNC_G(phase) == ASYNC_PHASE_RUNNING)
@@ -313,6 +249,7 @@ static bool scheduler_can_suspend(void)
 		&& !ASYNC_G(no_switch)
 		&& !zend_fiber_switch_blocked()
 		&& !CG(in_compilation)
+		&& !is_linking_class()
 		&& !(ASYNC_G(has_error_handler) && Z_TYPE(EG(user_error_handler)) == IS_UNDEF)
 		&& !OG(running);
 }
@@ -388,8 +325,11 @@ static zend_result scheduler_yield(void)
 {
 	async_coroutine_t *self = ASYNC_CURRENT();
 
-	if (UNEXPECTED(self->wake_exception)) {
-		return scheduler_suspend();
+	if (UNEXPECTED(self->has_news)) {
+		zend_object *exception = take_news(self);
+		if (exception) {
+			return async_scheduler_throw(exception);
+		}
 	}
 	set_state(self, ZEND_COROUTINE_READY);
 	return async_scheduler_throw(park_until_running(self));
@@ -435,14 +375,17 @@ void async_scheduler_cancel(zend_coroutine_t *base, zend_object *exception)
 		exception = async_new_exception(async_ce_cancellation, "The coroutine was cancelled");
 	}
 	coroutine->base.flags |= ZEND_COROUTINE_F_CANCEL_REQUESTED;
-	if (coroutine->protect_depth) {
+	if (async_is_protected(coroutine)) {
 		coroutine->deferred_cancellation = exception;
+		coroutine->has_news = true;
 		return;
 	}
 	/* What it was about to be woken with is not lost. */
 	zend_exception_set_previous(exception, coroutine->wake_exception);
 	coroutine->wake_exception = exception;
 	coroutine->wake_is_cancellation = true;
+	coroutine->has_news = true;
+	async_coroutine_set_cancellation(coroutine, exception);
 	if (coroutine->base.state == ZEND_COROUTINE_SUSPENDED) {
 		async_coroutine_set_state(coroutine, ZEND_COROUTINE_READY);
 	}
@@ -489,36 +432,13 @@ static zend_object *scheduler_coroutine_object(zend_coroutine_t *coroutine)
 {
 	return &async_coroutine_from_base(coroutine)->std;
 }
-
-static void scheduler_protect(void)
-{
-	if (ASYNC_CURRENT()) {
-		ASYNC_CURRENT()->protect_depth++;
-	}
-}
-
-static zend_result scheduler_unprotect(void)
-{
-	async_coroutine_t *coroutine = ASYNC_CURRENT();
-
-	if (!coroutine) {
-		return SUCCESS;
-	}
-	ZEND_ASSERT(coroutine->protect_depth && "unprotect() without protect()");
-	if (--coroutine->protect_depth || !coroutine->deferred_cancellation) {
-		return SUCCESS;
-	}
-	zend_object *cancellation = coroutine->deferred_cancellation;
-	coroutine->deferred_cancellation = NULL;
-	return async_scheduler_throw(cancellation);
-}
 /* }}} */
 
 /* {{{ Registration */
 
 static bool scheduler_is_cancellation(const zend_object *exception)
 {
-	return instanceof_function(exception->ce, async_ce_cancellation);
+	return ASYNC_CURRENT() && ASYNC_CURRENT()->cancellation == exception;
 }
 
 static const zend_async_scheduler_api_t scheduler_api = {
@@ -535,8 +455,8 @@ static const zend_async_scheduler_api_t scheduler_api = {
 	.spawn_internal = spawn_internal,
 	.is_cancellation = scheduler_is_cancellation,
 	.coroutine_object = scheduler_coroutine_object,
-	.protect = scheduler_protect,
-	.unprotect = scheduler_unprotect,
+	.protect = async_protect,
+	.unprotect = async_unprotect,
 	.run_to_completion = async_run_to_completion,
 	.shutdown = async_shutdown,
 	.after_fork_in_child = async_after_fork_in_child,
@@ -553,6 +473,11 @@ void async_scheduler_request_end(void)
 	if (ASYNC_G(deadlock_message)) {
 		zend_string_release(ASYNC_G(deadlock_message));
 		ASYNC_G(deadlock_message) = NULL;
+	}
+	if (ASYNC_G(protected_fibers)) {
+		zend_hash_destroy(ASYNC_G(protected_fibers));
+		FREE_HASHTABLE(ASYNC_G(protected_fibers));
+		ASYNC_G(protected_fibers) = NULL;
 	}
 	async_contexts_free();
 	async_lost_stacks_free();
