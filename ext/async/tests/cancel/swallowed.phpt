@@ -1,28 +1,39 @@
 --TEST--
-A coroutine that catches its cancellation goes on and has a result
+A cancellation that was caught does not turn later errors into cancellations
 --EXTENSIONS--
 async
 --FILE--
 <?php
-use function Async\spawn;
-use function Async\suspend;
-use function Async\delay;
+use function Async\{await, delay, spawn, suspend, timeout};
 
-$coroutine = spawn(function () {
+$pool = new Async\Pool(fn() => new stdClass, beforeRelease: function () {
+    await(spawn(fn() => delay(60000)), timeout(1));
+});
+$pool->setCircuitBreakerStrategy(new class implements Async\CircuitBreakerStrategy {
+    function reportSuccess(mixed $source): void { echo "success\n"; }
+    function reportFailure(mixed $source, Throwable $e): void { echo 'failure: ', $e::class, "\n"; }
+});
+$job = function () use ($pool) {
+    $pool->release($pool->acquire());
+    echo "released\n";
+};
+await(spawn($job));
+$cancelled = spawn(function () use ($job) {
     try {
-        delay(10000);
+        delay(60000);
     } catch (Async\AsyncCancellation) {
         echo "caught\n";
     }
-    delay(1);
-    return 'result';
+    $job();
 });
 suspend();
-$coroutine->cancel();
-var_dump(Async\await($coroutine), $coroutine->isCancelled(), $coroutine->isCancellationRequested());
+$cancelled->cancel();
+await($cancelled);
+exit;
 ?>
 --EXPECT--
+failure: Async\OperationCanceledException
+released
 caught
-string(6) "result"
-bool(false)
-bool(true)
+failure: Async\OperationCanceledException
+released
