@@ -21,6 +21,7 @@
 #include "php_async.h"
 #include "async_arginfo.h"
 #include "await/completable.h"
+#include "coroutine/error_handlers.h"
 #include "exceptions.h"
 #include "functions.h"
 #include "pool/pool.h"
@@ -75,28 +76,6 @@ static ZEND_NAMED_FUNCTION(exit_ends_all)
 	stock_exit(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-/* While the user's error handler runs, the engine has none: errors of other coroutines would
- * pass it by. Knowing that there is one, the scheduler does not switch away from it. */
-static zif_handler stock_set_error_handler;
-static zif_handler stock_restore_error_handler;
-
-static void note_error_handler(void)
-{
-	ASYNC_G(has_error_handler) = Z_TYPE(EG(user_error_handler)) != IS_UNDEF;
-}
-
-static ZEND_NAMED_FUNCTION(set_error_handler_noted)
-{
-	stock_set_error_handler(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-	note_error_handler();
-}
-
-static ZEND_NAMED_FUNCTION(restore_error_handler_noted)
-{
-	stock_restore_error_handler(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-	note_error_handler();
-}
-
 /* array_multisort() keeps its columns in a global that is out of reach: what its callbacks wait for
  * blocks. */
 static zif_handler stock_array_multisort;
@@ -108,30 +87,31 @@ static ZEND_NAMED_FUNCTION(array_multisort_without_switching)
 	ASYNC_G(no_switch)--;
 }
 
-static const struct {
-	const char *name;
-	zif_handler wrapper;
-	zif_handler *stock;
-} wrapped_functions[] = {
+static const async_wrapped_function_t wrapped_functions[] = {
 	{"exit", exit_ends_all, &stock_exit},
 	{"die", exit_ends_all, &stock_exit},
 	{"array_multisort", array_multisort_without_switching, &stock_array_multisort},
-	{"set_error_handler", set_error_handler_noted, &stock_set_error_handler},
-	{"restore_error_handler", restore_error_handler_noted, &stock_restore_error_handler},
 };
+
+void async_wrap_functions(const async_wrapped_function_t *functions, size_t count, bool wrap)
+{
+	for (size_t i = 0; i < count; i++) {
+		zend_function *function = zend_hash_str_find_ptr(CG(function_table),
+			functions[i].name, strlen(functions[i].name));
+		if (function && wrap) {
+			*functions[i].stock = function->internal_function.handler;
+			function->internal_function.handler = functions[i].wrapper;
+		} else if (function) {
+			function->internal_function.handler = *functions[i].stock;
+		}
+	}
+}
 
 static void wrap_functions(bool wrap)
 {
-	for (size_t i = 0; i < sizeof(wrapped_functions) / sizeof(*wrapped_functions); i++) {
-		zend_function *function = zend_hash_str_find_ptr(CG(function_table),
-			wrapped_functions[i].name, strlen(wrapped_functions[i].name));
-		if (function && wrap) {
-			*wrapped_functions[i].stock = function->internal_function.handler;
-			function->internal_function.handler = wrapped_functions[i].wrapper;
-		} else if (function) {
-			function->internal_function.handler = *wrapped_functions[i].stock;
-		}
-	}
+	async_wrap_functions(wrapped_functions,
+		sizeof(wrapped_functions) / sizeof(*wrapped_functions), wrap);
+	async_error_handlers_wrap_functions(wrap);
 }
 /* }}} */
 

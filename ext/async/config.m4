@@ -22,6 +22,7 @@ if test "$PHP_ASYNC" != "no"; then
       coroutine/coroutine.c
       coroutine/coroutine_class.c
       coroutine/engine_state.c
+      coroutine/error_handlers.c
       coroutine/protect.c
       coroutine/stack_limit.c
       pool/circuit_breaker.c

@@ -30,6 +30,7 @@ extern zend_module_entry async_module_entry;
 typedef struct _async_coroutine_t async_coroutine_t;
 typedef struct _async_context_t async_context_t;
 typedef struct _async_timer_t async_timer_t;
+typedef struct _async_error_handlers_t async_error_handlers_t;
 typedef struct _async_reactor_t async_reactor_t;
 
 typedef enum _async_phase {
@@ -85,6 +86,8 @@ ZEND_BEGIN_MODULE_GLOBALS(async)
 	/* Nesting of reactor callbacks, and of other places where switching is not possible (garbage
 	 * collection, reports of lost exceptions). */
 	uint32_t in_reactor;
+	/* Whose values are in the executor's globals; see error_handlers.h. */
+	async_error_handlers_t *error_handlers;
 	/* set_error_handler() is in effect; while it runs, EG(user_error_handler) is unset. */
 	bool has_error_handler;
 	uint32_t no_switch;
@@ -113,5 +116,14 @@ ZEND_EXTERN_MODULE_GLOBALS(async)
 #if defined(ZTS) && defined(COMPILE_DL_ASYNC)
 ZEND_TSRMLS_CACHE_EXTERN()
 #endif
+
+/* A function of PHP whose handler is replaced as long as the module is loaded. */
+typedef struct _async_wrapped_function_t {
+	const char *name;
+	zif_handler wrapper;
+	zif_handler *stock;
+} async_wrapped_function_t;
+
+void async_wrap_functions(const async_wrapped_function_t *functions, size_t count, bool wrap);
 
 #endif /* PHP_ASYNC_H */

@@ -21,7 +21,6 @@
 #include "exceptions.h"
 #include "stack_limit.h"
 #include "zend_vm.h"
-#include "zend_ini.h"
 
 /* Half of what the engine gives to a Fiber: most coroutines are shallow, and there may be
  * many of them within memory_limit. Further pages are of the engine's size. */
@@ -87,15 +86,6 @@ static void context_cleanup(zend_fiber_context *fiber)
 
 /* {{{ The loop of a context */
 
-static int error_reporting_of_request(void)
-{
-	zend_long error_reporting = INI_INT("error_reporting");
-	if (!error_reporting && !INI_STR("error_reporting")) {
-		error_reporting = E_ALL;
-	}
-	return (int) error_reporting;
-}
-
 /* Gives the executor an empty VM stack with the root frame. */
 static void context_enter(async_context_t *context)
 {
@@ -113,7 +103,6 @@ static void context_enter(async_context_t *context)
 	EG(current_execute_data) = root;
 	EG(active_fiber) = NULL;
 	EG(jit_trace_num) = 0;
-	EG(error_reporting) = error_reporting_of_request();
 #ifdef ZEND_CHECK_STACK_LIMIT
 	EG(stack_base) = zend_fiber_stack_base(context->fiber.stack);
 	EG(stack_limit) = zend_fiber_stack_limit(context->fiber.stack);

@@ -17,6 +17,7 @@
 
 #include "coroutine.h"
 #include "engine_state.h"
+#include "error_handlers.h"
 #include "exceptions.h"
 #include "scheduler/ends.h"
 #include "scheduler/scheduler.h"
@@ -147,12 +148,20 @@ void async_report_exception(zend_object *exception)
 /* Reports the exception, unless it has been seen. */
 static void report_if_unseen(async_coroutine_t *coroutine)
 {
+	async_error_handlers_t *in_use;
+
 	failed_remove(coroutine);
-	if (!(coroutine->base.flags & ZEND_COROUTINE_F_EXCEPTION_SEEN)) {
-		coroutine->base.flags |= ZEND_COROUTINE_F_EXCEPTION_SEEN;
-		GC_ADDREF(coroutine->base.exception);
-		async_report_exception(coroutine->base.exception);
+	if (coroutine->base.flags & ZEND_COROUTINE_F_EXCEPTION_SEEN) {
+		return;
 	}
+	coroutine->base.flags |= ZEND_COROUTINE_F_EXCEPTION_SEEN;
+	GC_ADDREF(coroutine->base.exception);
+	/* To the handler of the coroutine that has failed. */
+	in_use = async_error_handlers_addref(ASYNC_G(error_handlers));
+	async_error_handlers_use(coroutine->error_handlers);
+	async_report_exception(coroutine->base.exception);
+	async_error_handlers_use(in_use);
+	async_error_handlers_release(in_use);
 }
 
 void async_coroutine_report_failed(void)
@@ -290,6 +299,8 @@ static void end_output(void)
 void async_coroutine_run(async_coroutine_t *coroutine)
 {
 	async_coroutine_set_state(coroutine, ZEND_COROUTINE_RUNNING);
+	async_error_handlers_use(coroutine->error_handlers);
+	EG(error_reporting) = coroutine->error_handlers->error_reporting;
 	if (UNEXPECTED(coroutine->wake_exception)) {
 		/* Cancelled before its start: the body never runs. */
 		zend_object *cancellation = coroutine->wake_exception;
@@ -448,6 +459,9 @@ static void coroutine_free_obj(zend_object *object)
 	}
 	if (coroutine->spawn_file) {
 		zend_string_release(coroutine->spawn_file);
+	}
+	if (coroutine->error_handlers) {
+		async_error_handlers_release(coroutine->error_handlers);
 	}
 	zend_object_std_dtor(object);
 }

@@ -53,6 +53,8 @@ struct _async_coroutine_t {
 	/* The frame that suspended, for traces; valid while suspended or ready. */
 	zend_execute_data *suspended_at;
 
+	async_error_handlers_t *error_handlers;
+
 	zend_string *spawn_file;
 	uint32_t spawn_line;
 

@@ -225,6 +225,8 @@ static async_pool_verdict ask_before_acquire(async_pool_acquire_t *call, async_p
 	if (async_pool_alarm_end(&alarm)) {
 		call->was_interrupted = true;
 	}
+	async_pool_discard_refusal(verdict,
+		call->pool->base.handler_flags & ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL);
 	return verdict;
 }
 

@@ -210,19 +210,13 @@ async_pool_verdict async_pool_call_healthcheck(async_pool_t *pool, zval *resourc
 
 async_pool_verdict async_pool_call_before_acquire(async_pool_t *pool, zval *resource)
 {
-	bool is_internal = pool->base.handler_flags & ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL;
-	async_pool_verdict answer;
-
 	if (!pool->base.before_acquire.fcall) {
 		return ASYNC_POOL_ACCEPTED;
 	}
-	if (is_internal) {
-		answer = async_pool_verdict_of(pool->base.before_acquire.internal(&pool->base, resource));
-	} else {
-		answer = async_pool_verdict_of(call_check(pool, pool->base.before_acquire.fcall, resource));
+	if (pool->base.handler_flags & ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL) {
+		return async_pool_verdict_of(pool->base.before_acquire.internal(&pool->base, resource));
 	}
-	async_pool_discard_refusal(answer, is_internal);
-	return answer;
+	return async_pool_verdict_of(call_check(pool, pool->base.before_acquire.fcall, resource));
 }
 
 async_pool_verdict async_pool_call_before_release(async_pool_t *pool, zval *resource)

@@ -60,6 +60,7 @@ void async_pool_report_exception(void);
 zend_result async_pool_call_factory(async_pool_t *pool, zval *result);
 void async_pool_call_destructor(async_pool_t *pool, zval *resource);
 async_pool_verdict async_pool_call_healthcheck(async_pool_t *pool, zval *resource);
+/* REFUSED: followed by async_pool_discard_refusal(). */
 async_pool_verdict async_pool_call_before_acquire(async_pool_t *pool, zval *resource);
 /* REFUSED: followed by async_pool_take_refusal(). */
 async_pool_verdict async_pool_call_before_release(async_pool_t *pool, zval *resource);

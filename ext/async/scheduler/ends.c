@@ -24,6 +24,7 @@
 #include "scheduler.h"
 #include "exceptions.h"
 #include "coroutine/engine_state.h"
+#include "coroutine/error_handlers.h"
 #include "pool/pool.h"
 #include "reactor/reactor.h"
 #include "reactor/thread_task.h"
@@ -204,6 +205,7 @@ static void end_after_bailout(void)
 {
 	ASYNC_G(phase) = ASYNC_PHASE_OVER;
 	ASYNC_G(destroyer) = NULL;
+	async_error_handlers_use(ASYNC_G(main)->error_handlers);
 	abandon_all_but(NULL);
 	async_pool_forget_waiters();
 }
@@ -262,6 +264,7 @@ static void unwind(async_coroutine_t *coroutine)
 	async_coroutine_set_state(coroutine, ZEND_COROUTINE_RUNNING);
 	async_scheduler_switch(coroutine->resume_context);
 	async_engine_state_restore(&state);
+	async_error_handlers_use(ASYNC_G(main)->error_handlers);
 	ASYNC_G(destroyer) = NULL;
 	ZEND_ASYNC_CURRENT_COROUTINE = &ASYNC_G(main)->base;
 	ZEND_ASSERT(coroutine->base.state == ZEND_COROUTINE_FINISHED && "Nothing suspends here");

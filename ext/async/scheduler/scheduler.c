@@ -25,6 +25,7 @@
 #include "interrupt.h"
 #include "coroutine/context.h"
 #include "coroutine/engine_state.h"
+#include "coroutine/error_handlers.h"
 #include "coroutine/protect.h"
 #include "exceptions.h"
 #include "reactor/reactor.h"
@@ -174,6 +175,7 @@ static zend_always_inline zend_object *park_until_running(async_coroutine_t *sel
 	async_engine_state_save(&state);
 	run_others(self);
 	async_engine_state_restore(&state);
+	async_error_handlers_use(self->error_handlers);
 
 	ZEND_ASSERT(ASYNC_CURRENT() == self && self->base.state == ZEND_COROUTINE_RUNNING);
 	self->suspended_at = NULL;
@@ -274,6 +276,7 @@ static zend_result scheduler_start(void)
 	async_coroutine_t *main = async_coroutine_new();
 	main->base.flags |= ZEND_COROUTINE_F_MAIN;
 	main->has_started = true;
+	main->error_handlers = async_error_handlers_start();
 	alive_append(main);
 	ASYNC_G(main) = main;
 	ASYNC_G(output_base_level) = zend_stack_count(&OG(handlers));
@@ -397,6 +400,8 @@ static zend_coroutine_t *enqueue_new(async_coroutine_t *coroutine)
 
 	coroutine->spawn_file = file ? zend_string_copy(file) : NULL;
 	coroutine->spawn_line = file ? zend_get_executed_lineno() : 0;
+	coroutine->error_handlers = async_error_handlers_addref(coroutine->base.fcall
+		? ASYNC_CURRENT()->error_handlers : ASYNC_G(main)->error_handlers);
 	alive_append(coroutine);
 	if (!(coroutine->base.flags & ZEND_COROUTINE_F_BACKGROUND)) {
 		ASYNC_G(pending_count)++;
@@ -492,6 +497,6 @@ void async_scheduler_request_end(void)
 	ASYNC_G(no_switch) = ASYNC_G(in_reactor) = 0;
 	ASYNC_G(main_waits_for_all) = ASYNC_G(main_is_lost) = false;
 	ASYNC_G(last_id) = 0;
-	ASYNC_G(has_error_handler) = false;
+	async_error_handlers_end();
 }
 /* }}} */

@@ -37,9 +37,9 @@ var_dump(unserialize('a:2:{i:0;O:8:"stdClass":0:{}i:1;r:2;}'));
 ?>
 --EXPECTF--
 int(7)
-string(80) "a:3:{i:0;O:7:"Written":1:{s:5:"value";O:8:"stdClass":0:{}}i:1;s:1:"x";i:2;r:3;}"
+string(79) "a:3:{i:0;O:7:"Written":1:{s:5:"value";O:8:"stdClass":0:{}}i:1;s:1:"x";i:2;r:3;}"
 int(4)
-string(66) "a:2:{i:0;O:7:"Written":1:{s:5:"value";O:8:"stdClass":0:{}}i:1;r:3;}"
+string(67) "a:2:{i:0;O:7:"Written":1:{s:5:"value";O:8:"stdClass":0:{}}i:1;r:3;}"
 int(7)
 a:2:{i:0;O:8:"stdClass":0:{}i:1;r:2;}
 array(2) {

@@ -10,7 +10,8 @@ set_exception_handler(function (Throwable $e) { echo 'unhandled: ', $e->getMessa
 Async\spawn(fn() => new Result);
 $next = Async\spawn(fn() => 5);
 try {
-    echo 'next: ', Async\await($next), "\n";
+    $value = Async\await($next);
+    echo "next: $value\n";
 } catch (Throwable $e) {
     echo 'next got ', $e->getMessage(), "\n";
 }

@@ -22,6 +22,6 @@ foreach ([null, new LogicException('body')] as $own) {
 Async\await(Async\spawn(function () { echo 'next, level ', ob_get_level(), "\n"; }));
 ?>
 --EXPECT--
-RuntimeException: callback: text, previous: none
-RuntimeException: callback: text, previous: body
+textRuntimeException: callback: text, previous: none
+textRuntimeException: callback: text, previous: body
 next, level 0

@@ -5,6 +5,7 @@ async
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
+set_error_handler(fn(int $level, string $message) => print(strtok($message, ':') . "\n"));
 $verdicts = [];
 $pool = new Async\Pool('connect', fn($r) => print("destroying $r->number\n"),
     beforeAcquire: function ($r) use (&$verdicts) {
@@ -32,6 +33,7 @@ counts($pool);
 asked about 3
 destroying 3
 asked about 2
+Uncaught Exception
 destroying 2
 asked about 1
 got 1

@@ -5,6 +5,7 @@ async
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
+set_error_handler(fn(int $level, string $message) => print(strtok($message, ':') . "\n"));
 $broken = new SplObjectStorage;
 $pool = new Async\Pool('connect', fn($r) => print("destroying $r->number\n"),
     beforeRelease: function ($r) use ($broken) {
@@ -43,5 +44,6 @@ waiter 2 has 2
 counts: idle 1, active 0, connecting 0, waiting 0, created 2, destroyed: refused_release 1
 NULL
 destroying 2
+Uncaught Exception
 destroying 3
 counts: idle 0, active 0, connecting 0, waiting 0, created 3, destroyed: refused_release 3

@@ -5,6 +5,7 @@ async
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
+set_error_handler(fn(int $level, string $message) => print(strtok($message, ':') . "\n"));
 $slow = function ($r = null) { Async\delay(100000); return $r ?? connect(); };
 echo "-- factory\n";
 $pool = new Async\Pool($slow, max: 1);
@@ -60,5 +61,6 @@ destroying 3
 Async\AsyncCancellation: The coroutine was cancelled
 counts: idle 0, active 0, connecting 0, waiting 0, created 1, destroyed: refused_release 1
 -- a time limit inside of a hook is a verdict
+Uncaught Async\TimeoutException
 5
 counts: idle 0, active 1, connecting 0, waiting 0, created 2, destroyed: refused_acquire 1

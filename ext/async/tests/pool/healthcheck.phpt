@@ -5,6 +5,7 @@ async
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
+set_error_handler(fn(int $level, string $message) => print(strtok($message, ':') . "\n"));
 $sick = [];
 $checked = [];
 $pool = new Async\Pool('connect', fn($r) => print("destroying $r->number\n"),
@@ -29,6 +30,7 @@ counts($pool);
 ?>
 --EXPECTF--
 destroying 1
+Uncaught Exception
 destroying 4
 %Achecked: 1 2 4 5%A
 the active one was not: 3
