@@ -48,6 +48,10 @@ static PHP_INI_MH(on_update_threadpool_size)
 PHP_INI_BEGIN()
 	STD_PHP_INI_ENTRY("async.threadpool_size", "64", PHP_INI_SYSTEM, on_update_threadpool_size,
 		threadpool_size, zend_async_globals, async_globals)
+#if ZEND_DEBUG
+	STD_PHP_INI_ENTRY("async.scheduler_seed", "0", PHP_INI_SYSTEM, OnUpdateLongGEZero,
+		scheduler_seed, zend_async_globals, async_globals)
+#endif
 PHP_INI_END()
 /* }}} */
 

@@ -107,6 +107,12 @@ ZEND_BEGIN_MODULE_GLOBALS(async)
 	zend_async_list_t pools;
 
 	zend_long threadpool_size;
+
+#if ZEND_DEBUG
+	/* For tests; see scheduler.c. */
+	zend_long scheduler_seed;
+	uint32_t random_state;
+#endif
 ZEND_END_MODULE_GLOBALS(async)
 
 ZEND_EXTERN_MODULE_GLOBALS(async)

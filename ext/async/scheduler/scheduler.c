@@ -99,6 +99,39 @@ static zend_never_inline void wait_for_ready(void)
 	}
 }
 
+#if ZEND_DEBUG
+/* async.scheduler_seed, for tests: a random ready coroutine goes first instead of the oldest. The
+ * generator is a small one of its own, so that the same seed gives the same run. */
+static uint32_t next_random(void)
+{
+	uint32_t state = ASYNC_G(random_state);
+
+	state ^= state << 13;
+	state ^= state >> 17;
+	state ^= state << 5;
+	ASYNC_G(random_state) = state;
+	return state;
+}
+
+static void put_random_first(void)
+{
+	uint32_t count = 0, chosen;
+
+	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(ready), async_coroutine_t, queue_node, coroutine) {
+		ZEND_ASSERT(is_in_queue(coroutine));
+		count++;
+	} ZEND_ASYNC_LIST_FOREACH_END();
+	chosen = next_random() % count;
+	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(ready), async_coroutine_t, queue_node, coroutine) {
+		if (chosen-- == 0) {
+			zend_async_list_remove(&coroutine->queue_node);
+			zend_async_list_add_first(&ASYNC_G(ready), &coroutine->queue_node);
+			return;
+		}
+	} ZEND_ASYNC_LIST_FOREACH_END();
+}
+#endif
+
 async_coroutine_t *async_scheduler_next(void)
 {
 	if (--ASYNC_G(switches_to_look) == 0) {
@@ -107,6 +140,12 @@ async_coroutine_t *async_scheduler_next(void)
 	if (zend_async_list_is_empty(&ASYNC_G(ready))) {
 		wait_for_ready();
 	}
+#if ZEND_DEBUG
+	/* After exit() the main script is first. */
+	if (ASYNC_G(random_state) && ASYNC_G(phase) == ASYNC_PHASE_RUNNING) {
+		put_random_first();
+	}
+#endif
 	return ZEND_CONTAINER_OF(ASYNC_G(ready).head.next, async_coroutine_t, queue_node);
 }
 /* }}} */
@@ -282,6 +321,9 @@ static zend_result scheduler_start(void)
 	ASYNC_G(output_base_level) = zend_stack_count(&OG(handlers));
 	ASYNC_G(switches_to_look) = ASYNC_G(look_interval) = SWITCHES_PER_LOOK;
 	ASYNC_G(phase) = ASYNC_PHASE_RUNNING;
+#if ZEND_DEBUG
+	ASYNC_G(random_state) = (uint32_t) ASYNC_G(scheduler_seed);
+#endif
 	set_state(main, ZEND_COROUTINE_RUNNING);
 	return SUCCESS;
 }
