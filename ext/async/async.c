@@ -80,21 +80,9 @@ static ZEND_NAMED_FUNCTION(exit_ends_all)
 	stock_exit(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-/* array_multisort() keeps its columns in a global that is out of reach: what its callbacks wait for
- * blocks. */
-static zif_handler stock_array_multisort;
-
-static ZEND_NAMED_FUNCTION(array_multisort_without_switching)
-{
-	ASYNC_G(no_switch)++;
-	stock_array_multisort(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-	ASYNC_G(no_switch)--;
-}
-
 static const async_wrapped_function_t wrapped_functions[] = {
 	{"exit", exit_ends_all, &stock_exit},
 	{"die", exit_ends_all, &stock_exit},
-	{"array_multisort", array_multisort_without_switching, &stock_array_multisort},
 };
 
 void async_wrap_functions(const async_wrapped_function_t *functions, size_t count, bool wrap)

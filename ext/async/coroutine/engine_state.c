@@ -112,6 +112,7 @@ static void take_calls(async_engine_calls_t *calls)
 	calls->compare_cache = BG(user_compare_fci_cache);
 	calls->wrapper_url = FG(user_stream_current_filename);
 	calls->in_user_include = PG(in_user_include);
+	calls->multisort = ARRAYG(multisort_func);
 
 	BG(serialize_lock) = 0;
 	BG(serialize).data = NULL;
@@ -122,6 +123,7 @@ static void take_calls(async_engine_calls_t *calls)
 	BG(user_compare_fci_cache) = empty_fcall_info_cache;
 	FG(user_stream_current_filename) = NULL;
 	PG(in_user_include) = false;
+	ARRAYG(multisort_func) = NULL;
 }
 
 static void put_back_calls(const async_engine_calls_t *calls)
@@ -135,6 +137,7 @@ static void put_back_calls(const async_engine_calls_t *calls)
 	BG(user_compare_fci_cache) = calls->compare_cache;
 	FG(user_stream_current_filename) = calls->wrapper_url;
 	PG(in_user_include) = calls->in_user_include;
+	ARRAYG(multisort_func) = calls->multisort;
 }
 /* }}} */
 

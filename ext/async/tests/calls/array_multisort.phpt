@@ -1,14 +1,14 @@
 --TEST--
-What a comparison of array_multisort() waits for blocks, so that two of them do not mix
+Calls of array_multisort() do not mix, when their comparisons wait
 --EXTENSIONS--
 async
 --FILE--
 <?php
-use function Async\{await, delay, spawn};
+use function Async\{await, spawn, suspend};
 
 class Text {
     function __construct(public string $value) {}
-    function __toString(): string { delay(1); return $this->value; }
+    function __toString(): string { suspend(); return $this->value; }
 }
 function sorted(string $letters, bool $up): string {
     $texts = array_map(fn($letter) => new Text($letter), str_split($letters));
