@@ -39,7 +39,7 @@ struct _async_coroutine_t {
 	zend_object *deferred_cancellation;
 	/* While wake_exception is set: it came from cancel(). */
 	bool wake_is_cancellation;
-	/* wake_exception or deferred_cancellation is set. */
+	/* wake_exception or deferred_cancellation may be set. */
 	bool has_news;
 	/* Of its own context; see protect.c. */
 	uint32_t protect_depth;

@@ -222,7 +222,6 @@ static zend_always_inline zend_object *park_until_running(async_coroutine_t *sel
 
 	zend_object *exception = self->wake_exception;
 	self->wake_exception = NULL;
-	self->has_news = self->deferred_cancellation != NULL;
 	if (UNEXPECTED(ASYNC_G(deadlock_message)) && self == ASYNC_G(main) && !exception) {
 		exception = async_deadlock_take_error();
 	}
