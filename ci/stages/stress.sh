@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs ten million random operations on Async\Pool against a model of it, under the sanitizers; stress:STEPS another number.
-# Before that, half as many random texts go through the tokenizer of SQL text.
+# Before that, half as many random texts go through the tokenizer of SQL text, and random programs wait inside
+# the constructs of the language.
 # CI_SEED starts another sequence; a failure prints how to replay it.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -26,6 +27,19 @@ stress_tokenizer() {
 }
 status=0
 stress_tokenizer || { not_ok 'the tokenizer bears random texts'; status=1; }
+
+# Random programs that wait inside the constructs of the language, for a minute each: with the oldest ready
+# coroutine first, and with a random one.
+stress_language() { # SCHEDULER-SEED
+	"$php" -n -d async.scheduler_seed="$1" "$ci/stress/language.php" --seed="$seed" --rounds=1000000 --seconds=60 \
+		> "$work/language" 2>&1
+	local code=$?
+	grep -v '^ok - ' "$work/language" | tail -n 60 | sed 's/^/# /'
+	[ "$code" -eq 0 ] && grep '^ok - ' "$work/language"
+}
+for scheduler in 0 "$seed"; do
+	stress_language "$scheduler" || { not_ok "random programs with async.scheduler_seed=$scheduler give the same alone and at once"; status=1; }
+done
 
 # One process a processor, each with a sequence of its own.
 jobs=$(nproc)

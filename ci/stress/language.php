@@ -1,0 +1,287 @@
+<?php
+/* Random programs that wait inside the constructs of the language, against the same programs without concurrency.
+ *
+ * Each program is a tree of constructs (sorts, serializers, regular expressions, generators, Fibers, buffers, error
+ * handlers, stream wrappers, destructors, pools, coroutines within coroutines) whose leaves compute and wait. A program
+ * returns a text. First all programs of a round run one after another, and waiting does nothing; then all of them
+ * at once, each in a coroutine, and waiting suspends at random. The texts must be the same, and nothing may be left behind.
+ *
+ *   php ci/stress/language.php [--seed=N] [--rounds=N] [--seconds=N] [--programs=N]
+ *
+ * Round N of seed S is round 1 of seed S + N - 1, so that a failure can be replayed alone. */
+
+use Async\Pool;
+use function Async\{await, await_all_or_fail, delay, spawn, suspend};
+
+if (in_array('--help', $argv, true)) {
+    echo "usage: php language.php [--seed=N] [--rounds=N] [--seconds=N] [--programs=N]\n\n",
+        "Compares random programs that wait with the same ones run alone: 1000 rounds of 6 programs, at most 60 seconds.\n";
+    exit(0);
+}
+$options = getopt('', ['seed:', 'rounds:', 'seconds:', 'programs:'], $rest);
+if ($rest < $argc) {
+    fwrite(STDERR, "language.php: unknown argument: {$argv[$rest]} (see --help)\n");
+    exit(2);
+}
+$seed = (int) ($options['seed'] ?? 1);
+$rounds = (int) ($options['rounds'] ?? 1000);
+$end = microtime(true) + (int) ($options['seconds'] ?? 60);
+$programs = (int) ($options['programs'] ?? 6);
+
+/* {{{ What the programs share */
+$concurrent = false;
+$waits = new Random\Randomizer(new Random\Engine\Mt19937(0));
+$pool = null;
+
+/** Suspends while programs run at once, in one of several ways. */
+function wait(): void
+{
+    global $concurrent, $waits;
+    if (!$concurrent) {
+        return;
+    }
+    match ($waits->getInt(0, 5)) {
+        0 => delay(0),
+        1 => delay(1),
+        2 => usleep(10),
+        default => suspend(),
+    };
+}
+
+final class Value
+{
+    public function __construct(public string $text, public ?Closure $inner = null) {}
+    public function __serialize(): array { wait(); return ['text' => $this->text . ($this->inner ? ($this->inner)() : '')]; }
+    public function __unserialize(array $data): void { wait(); $this->text = $data['text'] . '!'; }
+    public function __toString(): string { wait(); return $this->text; }
+    public function __get(string $name): mixed { wait(); return $this->text . $name; }
+    public function __invoke(string $x): string { wait(); return $this->text . $x; }
+}
+
+final class OnEnd
+{
+    public function __construct(private Closure $then) {}
+    public function __destruct() { ($this->then)(); }
+}
+
+final class Wrapper
+{
+    public $context;
+    private string $data;
+    private int $position = 0;
+    public function stream_open($path, $mode, $options, &$opened) { wait(); $this->data = str_repeat(substr($path, 8), 3); return true; }
+    public function stream_read($count) { wait(); $part = substr($this->data, $this->position, $count); $this->position += strlen($part); return $part; }
+    public function stream_eof() { return $this->position >= strlen($this->data); }
+    public function stream_stat() { return []; }
+    public function stream_close() { wait(); }
+    public function stream_set_option($option, $arg1, $arg2) { return false; }
+}
+stream_wrapper_register('fuzz', 'Wrapper');
+
+function range_of(int $n): Generator
+{
+    try {
+        for ($i = 0; $i < $n; $i++) {
+            wait();
+            yield $i => "g$i";
+        }
+    } finally {
+        wait();
+    }
+    return 'end';
+}
+
+function delegating(int $n): Generator
+{
+    $result = yield from range_of($n);
+    wait();
+    yield 'last' => $result;
+}
+/* }}} */
+
+/** One way to use each construct: fn(string $x, Closure $inner, int $n): string, where $inner() is the program within. */
+$constructs = [
+    'sort' => function (string $x, Closure $inner, int $n) {
+        $letters = str_split(substr(md5($x), 0, 4 + $n));
+        usort($letters, function ($a, $b) use ($n) { wait(); return $n % 2 ? $a <=> $b : $b <=> $a; });
+        return implode($letters) . $inner();
+    },
+    'sort_within' => function (string $x, Closure $inner, int $n) {
+        $letters = ['b', 'a', 'c'];
+        $within = '';
+        uasort($letters, function ($a, $b) use (&$within, $inner) { $within = $inner(); return $a <=> $b; });
+        return implode($letters) . $within;
+    },
+    'multisort' => function (string $x, Closure $inner, int $n) {
+        $values = array_map(fn($letter) => new Value($letter), str_split(substr(md5($x), 0, 3 + $n)));
+        array_multisort($values, $n % 2 ? SORT_ASC : SORT_DESC, SORT_STRING);
+        return implode(array_map(fn($value) => $value->text, $values)) . $inner();
+    },
+    'diff' => fn(string $x, Closure $inner, int $n) => implode(',', array_udiff(range(0, $n + 3), [1, 2], function ($a, $b) { wait(); return $a <=> $b; })) . $inner(),
+    'serialize' => fn(string $x, Closure $inner, int $n) => implode(',', array_map(fn($v) => $v->text, unserialize(serialize([$v = new Value($x, $inner), new Value('y'), $v])))),
+    'preg' => fn(string $x, Closure $inner, int $n) => preg_replace_callback('/[a-f]/', function ($m) use ($inner) { wait(); return "<$m[0]>"; }, substr(md5($x), 0, 6)) . $inner(),
+    'preg_within' => fn(string $x, Closure $inner, int $n) => preg_replace_callback('/' . str_repeat('(z)?', $n * 12) . '(\w)/', fn($m) => end($m) . $inner(), 'a'),
+    'generator' => function (string $x, Closure $inner, int $n) {
+        $text = '';
+        foreach (delegating($n) as $key => $value) {
+            $text .= "$key=$value ";
+        }
+        return $text . $inner();
+    },
+    'generator_left' => function (string $x, Closure $inner, int $n) {
+        foreach (range_of($n + 2) as $value) {
+            return $value . $inner();
+        }
+    },
+    'fiber' => function (string $x, Closure $inner, int $n) {
+        $fiber = new Fiber(function () use ($inner, $n) {
+            $text = '';
+            for ($i = 0; $i < $n; $i++) {
+                wait();
+                $text .= Fiber::suspend($i);
+            }
+            return $text . $inner();
+        });
+        $text = $fiber->start();
+        while (!$fiber->isTerminated()) {
+            wait();
+            $text .= $fiber->resume('r');
+        }
+        return $text . $fiber->getReturn();
+    },
+    'finally' => function (string $x, Closure $inner, int $n) {
+        $text = '';
+        try {
+            try {
+                wait();
+                throw new RuntimeException($x);
+            } finally {
+                $text .= $inner();
+                wait();
+            }
+        } catch (RuntimeException $e) {
+            wait();
+            return $text . strlen($e->getMessage());
+        }
+    },
+    'buffer' => function (string $x, Closure $inner, int $n) {
+        ob_start();
+        echo $x;
+        wait();
+        $text = $inner();
+        echo $text;
+        return '[' . ob_get_clean() . ']';
+    },
+    'error_handler' => function (string $x, Closure $inner, int $n) {
+        $seen = [];
+        set_error_handler(function ($level, $message) use (&$seen) { $seen[] = $message; return true; });
+        try {
+            wait();
+            trigger_error("e$n");
+            $text = $inner();
+            trigger_error("f$n");
+        } finally {
+            restore_error_handler();
+        }
+        return implode($seen) . $text;
+    },
+    'error_reporting' => function (string $x, Closure $inner, int $n) {
+        $before = error_reporting($n % 2 ? E_ALL : E_ALL & ~E_NOTICE);
+        wait();
+        $text = $inner() . error_reporting();
+        error_reporting($before);
+        return $text;
+    },
+    'silence' => fn(string $x, Closure $inner, int $n) => @(function () use ($inner) { wait(); return $inner() . error_reporting(); })(),
+    'file' => fn(string $x, Closure $inner, int $n) => file_get_contents('fuzz://same') . file_get_contents("fuzz://$n") . $inner(),
+    'to_string' => fn(string $x, Closure $inner, int $n) => new Value('s') . implode(',', [new Value('t'), new Value('u')]) . $inner(),
+    'magic' => fn(string $x, Closure $inner, int $n) => (new Value('m'))->missing . implode(array_map(new Value('i'), ['1', '2'])) . $inner(),
+    'walk' => function (string $x, Closure $inner, int $n) {
+        $array = range(1, $n + 1);
+        array_walk($array, function (&$value) { wait(); $value *= 2; });
+        return implode(',', array_filter($array, function ($value) { wait(); return $value > 2; })) . $inner();
+    },
+    'destructor' => function (string $x, Closure $inner, int $n) {
+        $text = '';
+        $object = new OnEnd(function () use (&$text, $inner) { wait(); $text = $inner(); });
+        unset($object);
+        return "d$text";
+    },
+    'json' => fn(string $x, Closure $inner, int $n) => json_encode(new class($inner) implements JsonSerializable {
+        public function __construct(private Closure $inner) {}
+        public function jsonSerialize(): mixed { wait(); return ($this->inner)(); }
+    }),
+    'pool' => function (string $x, Closure $inner, int $n) {
+        global $pool;
+        $resource = $pool->acquire();
+        try {
+            if ($resource->user !== null) {
+                return 'the resource was given out twice';
+            }
+            $resource->user = $x;
+            wait();
+            $resource->user = null;
+        } finally {
+            $pool->release($resource);
+        }
+        return 'p' . $inner();
+    },
+    'spawn' => function (string $x, Closure $inner, int $n) {
+        global $concurrent;
+        if (!$concurrent) {
+            return implode(array_map(fn() => $inner(), range(0, $n % 2)));
+        }
+        return implode(await_all_or_fail(array_map(fn() => spawn($inner), range(0, $n % 2))));
+    },
+    'exception_in_spawn' => function (string $x, Closure $inner, int $n) {
+        global $concurrent;
+        $body = function () use ($inner) { wait(); throw new LogicException($inner()); };
+        try {
+            $concurrent ? await(spawn($body)) : $body();
+        } catch (LogicException $e) {
+            return 'x' . $e->getMessage();
+        }
+    },
+];
+
+/** A program: fn(): string. */
+function build(Random\Randomizer $random, int $depth): Closure
+{
+    global $constructs;
+    if ($depth === 0) {
+        return function () { wait(); return '.'; };
+    }
+    $construct = $constructs[$random->pickArrayKeys($constructs, 1)[0]];
+    $inner = build($random, $depth - 1);
+    $x = bin2hex($random->getBytes(2));
+    $n = $random->getInt(1, 3);
+    return fn() => (string) $construct($x, $inner, $n);
+}
+
+for ($round = 0; $round < $rounds && microtime(true) < $end; $round++) {
+    $random = new Random\Randomizer(new Random\Engine\Mt19937($seed + $round));
+    $waits = new Random\Randomizer(new Random\Engine\Mt19937($seed + $round));
+    $pool = new Pool(function () { wait(); return (object) ['user' => null]; }, max: 2);
+    $tasks = [];
+    for ($i = 0; $i < $programs; $i++) {
+        $tasks[] = build($random, $random->getInt(1, 4));
+    }
+    $concurrent = false;
+    $expected = array_map(fn($task) => $task(), $tasks);
+    $concurrent = true;
+    $found = array_map(function ($coroutine) {
+        try {
+            return await($coroutine);
+        } catch (Throwable $e) {
+            return $e::class . ': ' . $e->getMessage() . ' at line ' . $e->getLine();
+        }
+    }, array_map(fn($task) => spawn($task), $tasks));
+    $stats = $pool->getStats();
+    $left = [ob_get_level(), $stats['active'] + $stats['connecting'] + $stats['waiting'], error_reporting(), count(Async\get_coroutines())];
+    if ($found !== $expected || $left !== [0, 0, E_ALL, 1]) {
+        echo json_encode(['expected' => $expected, 'found' => $found, 'left' => $left], JSON_PRETTY_PRINT), "\n";
+        echo 'not ok - language: replay with --programs=', $programs, ' --rounds=1 --seed=', $seed + $round, "\n";
+        exit(1);
+    }
+}
+echo "ok - language: $round rounds of $programs random programs from seed $seed\n";
