@@ -110,6 +110,13 @@ static pdo_pool_setting *first_setting_after(pdo_pool_t *pool, zend_ulong serial
 	return NULL;
 }
 
+/* With autocommit off a driver need not call it a transaction: the session is dirty then. */
+static bool has_open_work(pdo_pool_conn_t *conn)
+{
+	return conn->in_transaction || (conn->state == PDO_POOL_CONN_HELD
+		&& pdo_pool_session_of(conn) == PDO_POOL_SESSION_DIRTY);
+}
+
 /* From the start after each one: a setting may suspend, and the table may change meanwhile. One
  * that cannot be made right now, as with statements open, is tried again next time. */
 zend_result pdo_pool_apply_settings(pdo_pool_conn_t *conn)
@@ -124,7 +131,7 @@ zend_result pdo_pool_apply_settings(pdo_pool_conn_t *conn)
 			conn->settings_serial = pool->settings_serial;
 			break;
 		}
-		if (setting->waits_for_transaction && conn->in_transaction) {
+		if (setting->waits_for_transaction && has_open_work(conn)) {
 			break;
 		}
 		setting->refcount++;
