@@ -81,7 +81,7 @@ struct pdo_pool_methods {
 	 * Neither suspends nor throws. NULL: every data source can. */
 	const char *(*refuse)(pdo_dbh_t *dbh, zval *driver_options);
 
-	/* Asked on a connection after each call, and before it is given to somebody else. A
+	/* Asked on a connection after each call, and before another coroutine gets it. A
 	 * transaction need not be reported here when the method in_transaction does, which is asked as
 	 * well; autocommit = 0 must be. Unsure: DIRTY. Costs no round trip, neither suspends
 	 * nor throws. NULL: always DIRTY. */
@@ -95,17 +95,16 @@ struct pdo_pool_methods {
 	pdo_dbh_get_attr_func get_attribute;
 
 	/* The socket of a connection, or -1. While the connection is idle the pool looks whether it
-	 * has become readable, which mostly means that the server hung up. The reactor knows it from
-	 * then on: it is closed by the closer, or as every stream is, and by nobody else. NULL:
-	 * none. */
+	 * has become readable, which mostly means that the server hung up. The reactor keeps it
+	 * registered: only the closer may close it, or the stream that it belongs to. NULL: none. */
 	zend_async_socket_t (*descriptor)(pdo_dbh_t *dbh);
 
 	/* There is something to read on an idle connection. Take in what came, without blocking
 	 * or suspending. FAILURE: it is lost. NULL: any input means that it is lost. */
 	zend_result (*idle_input)(pdo_dbh_t *dbh);
 
-	/* The closer of a connection may suspend. Then it is not called where a coroutine has ended,
-	 * which may not, but by another one. */
+	/* The closer of a connection may suspend. The end of a coroutine may not: what a coroutine
+	 * leaves is then closed by an internal coroutine. */
 	bool closer_suspends;
 
 	/* For drivers that know no descriptor: asked when a connection that was idle for a second or
@@ -114,22 +113,22 @@ struct pdo_pool_methods {
 	zend_result (*ping)(pdo_dbh_t *dbh);
 
 	/* The connection, clean and idle until now, passes from one coroutine to another (or has its
-	 * first, leaving == false). Return what lastInsertId() would say to the one that leaves,
-	 * NULL for "nothing"; next_id is what it has to say to the one that comes until that one
-	 * inserts something, NULL for "nothing", and stays the caller's. May suspend; an error is
+	 * first, leaving == false). Return what lastInsertId() would say to the coroutine that
+	 * leaves, NULL for "nothing". next_id is what it has to say to the coroutine that comes, until
+	 * that inserts something; NULL for "nothing"; it stays the caller's. May suspend; an error is
 	 * not reported: the connection is found BROKEN. NULL: lastInsertId() of a coroutine is "0"
 	 * once it has another connection. */
 	zend_string *(*handover)(pdo_dbh_t *dbh, bool leaving, zend_string *next_id);
 
-	/* A number that a coroutine may ask for after its call and that the client library has in
-	 * memory, such as the count of warnings. Like lastInsertId() it belongs to the coroutine:
+	/* The number of warnings, which a coroutine may ask for after its call and which the client
+	 * library has in memory. Like lastInsertId() it belongs to the coroutine:
 	 * when the connection passes to another one, or goes, return it and put next in its place;
 	 * what fetch_err would say of a failure is forgotten then. Neither suspends nor throws.
 	 * NULL: there is none. */
 	zend_ulong (*exchange_warning_count)(pdo_dbh_t *dbh, zend_ulong next);
 
 	/* The connection goes, and a coroutine still remembers it: return what lastInsertId() would
-	 * say to that one, as far as the client library has it in memory, NULL for "nothing".
+	 * say to that coroutine, as far as the client library has it in memory, NULL for "nothing".
 	 * Neither suspends nor throws. NULL: "nothing". */
 	zend_string *(*local_id)(pdo_dbh_t *dbh);
 
@@ -152,7 +151,7 @@ PDO_API pdo_dbh_t *pdo_pool_acquire_conn(pdo_dbh_t *dbh);
  * cancellation may come then; conn may be gone afterwards. */
 PDO_API void pdo_pool_maybe_release(pdo_dbh_t *conn);
 
-/* The connection that the calling coroutine has or used last and that nobody used since.
+/* The connection that the calling coroutine has, or used last if no other one used it since.
  * Never takes one: NULL if there is none. To be used at once, and not for what needs the server;
  * dbh itself when it is no template. */
 PDO_API pdo_dbh_t *pdo_pool_peek_conn(pdo_dbh_t *dbh);

@@ -36,7 +36,7 @@ typedef struct _pdo_mysql_pool_data {
 	unsigned pending;
 	/* Left in the middle of the protocol. */
 	bool lost;
-	/* LAST_INSERT_ID() on the server is another coroutine's; to the one that has the connection now
+	/* LAST_INSERT_ID() on the server is another coroutine's; to the coroutine that holds it now
 	 * it must be own_id. */
 	bool foreign_id;
 	uint64_t own_id;

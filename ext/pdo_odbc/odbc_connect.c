@@ -314,7 +314,7 @@ void pdo_odbc_killer_free(pdo_odbc_killer *killer)
 
 /* {{{ Disconnecting */
 
-/* A driver may refuse to leave a transaction, which nobody has ended if the coroutine was
+/* A driver may refuse to leave a transaction, which is still open if the coroutine was
  * cancelled. */
 static SQLRETURN disconnect(SQLHDBC dbc)
 {

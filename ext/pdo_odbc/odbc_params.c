@@ -127,7 +127,7 @@ void pdo_odbc_params_free(pdo_odbc_params *params)
 
 /* {{{ Executing */
 
-/* Runs on a worker thread. The strings are held, so that nobody changes or frees them. */
+/* Runs on a worker thread. The strings are held, so that they are neither changed nor freed. */
 static const zend_string *find_text(const pdo_odbc_params *params, SQLPOINTER value)
 {
 	for (uint32_t i = 0; i < params->count; i++) {

@@ -146,7 +146,7 @@ static const char *const harmless[] = {
 	"xmlserialize", "xmltable", "xpath", "xpath_exists",
 };
 
-/* Those of them that are words of the grammar only: in quotes they are names of somebody's
+/* Those of them that are words of the grammar only: in quotes they are names of the user's
  * functions. */
 static const char *const grammar[] = {
 	"add", "all", "analyze", "and", "array", "as", "asymmetric", "between", "bigint", "boolean",
