@@ -414,7 +414,7 @@ static void make_orphans(pdo_pool_t *pool)
 			pdo_pool_conn_set_state(conn, PDO_POOL_CONN_ORPHAN);
 		}
 		/* After a fatal error, and in a forked child, no one comes back to a call. */
-		if (CG(unclean_shutdown) || pdo_pool_is_foreign(&conn->dbh)) {
+		if (CG(unclean_shutdown) || pdo_pool_conn_is_foreign(conn)) {
 			conn->depth = 0;
 		}
 	} ZEND_ASYNC_LIST_FOREACH_END();

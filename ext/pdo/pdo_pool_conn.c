@@ -31,13 +31,12 @@
 
 /* {{{ Forks */
 
-/* Counts the forks that lead to this process. Written in the child only. */
-static uint32_t fork_generation;
+uint32_t pdo_pool_forks;
 
 #ifndef PHP_WIN32
 static void count_fork(void)
 {
-	fork_generation++;
+	pdo_pool_forks++;
 }
 
 static void register_fork_handler(void)
@@ -58,13 +57,13 @@ void pdo_pool_watch_forks(void)
 
 PDO_API uint32_t pdo_pool_fork_generation(void)
 {
-	return fork_generation;
+	return pdo_pool_forks;
 }
 
 PDO_API bool pdo_pool_is_foreign(const pdo_dbh_t *dbh)
 {
 	return pdo_pool_kind(dbh) == PDO_POOL_CONNECTION
-		&& ((const pdo_pool_conn_t *) dbh)->fork_generation != fork_generation;
+		&& pdo_pool_conn_is_foreign((const pdo_pool_conn_t *) dbh);
 }
 /* }}} */
 
@@ -151,7 +150,7 @@ pdo_pool_session pdo_pool_session_of(pdo_pool_conn_t *conn)
 {
 	pdo_pool_session session;
 
-	if (UNEXPECTED(conn->close_reason != PDO_POOL_OPEN || pdo_pool_is_foreign(&conn->dbh))) {
+	if (UNEXPECTED(conn->close_reason != PDO_POOL_OPEN) || pdo_pool_conn_is_foreign(conn)) {
 		return PDO_POOL_SESSION_BROKEN;
 	}
 	session = conn->pool->hooks.session_state(&conn->dbh);
@@ -192,7 +191,7 @@ pdo_pool_conn_t *pdo_pool_conn_new(pdo_pool_t *pool, zend_async_pool_t *async)
 
 	conn->pool = pool;
 	conn->state = PDO_POOL_CONN_OPENING;
-	conn->fork_generation = fork_generation;
+	conn->fork_generation = pdo_pool_forks;
 	pool->conns_in[conn->state]++;
 	pool->refcount++;
 	zend_async_list_add_first(&pool->conns, &conn->in_pool);
@@ -230,7 +229,7 @@ void pdo_pool_conn_forget_credentials(pdo_pool_conn_t *conn)
 void pdo_pool_conn_condemn(pdo_pool_conn_t *conn, pdo_pool_close_reason reason)
 {
 	if (conn->close_reason == PDO_POOL_OPEN) {
-		conn->close_reason = pdo_pool_is_foreign(&conn->dbh) ? PDO_POOL_FORKED : reason;
+		conn->close_reason = pdo_pool_conn_is_foreign(conn) ? PDO_POOL_FORKED : reason;
 		conn->pool->closed[conn->close_reason]++;
 	}
 }
@@ -266,7 +265,7 @@ static void end_session(pdo_pool_conn_t *conn) /* may suspend */
 {
 	if (!conn->dbh.methods) {
 		/* The factory gave up before it had anything to close. */
-	} else if (pdo_pool_is_foreign(&conn->dbh)) {
+	} else if (pdo_pool_conn_is_foreign(conn)) {
 		conn->pool->hooks.abandon(&conn->dbh);
 	} else {
 		conn->dbh.methods->closer(&conn->dbh);

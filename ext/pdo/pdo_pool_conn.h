@@ -160,8 +160,15 @@ static zend_always_inline bool pdo_pool_conn_is_needed(const pdo_pool_conn_t *co
 	return pdo_pool_conn_is_pinned(conn) || conn->depth > 0;
 }
 
-/* The pool's forks are counted from the first pool on. */
+/* Counts the forks that lead to this process, from the first pool on. Written in the child only. */
+extern uint32_t pdo_pool_forks;
 void pdo_pool_watch_forks(void);
+
+/* Does it belong to the parent process? */
+static zend_always_inline bool pdo_pool_conn_is_foreign(const pdo_pool_conn_t *conn)
+{
+	return UNEXPECTED(conn->fork_generation != pdo_pool_forks);
+}
 
 /* A connection in state OPENING, with copies of the data source and the credentials. */
 pdo_pool_conn_t *pdo_pool_conn_new(pdo_pool_t *pool, zend_async_pool_t *async);

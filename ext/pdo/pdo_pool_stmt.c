@@ -50,7 +50,7 @@ static bool stmt_enter(pdo_stmt_t *stmt)
 {
 	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
 
-	if (UNEXPECTED(conn->state == PDO_POOL_CONN_ORPHAN || pdo_pool_is_foreign(stmt->dbh))
+	if ((UNEXPECTED(conn->state == PDO_POOL_CONN_ORPHAN) || pdo_pool_conn_is_foreign(conn))
 			&& is_refused(stmt)) {
 		return false;
 	}
@@ -92,7 +92,7 @@ static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
 	int result;
 
 	drop_weak_references(&stmt->std);
-	if (conn->depth > 0 && conn->caller != pdo_pool_current() && !pdo_pool_is_foreign(&conn->dbh)) {
+	if (conn->depth > 0 && conn->caller != pdo_pool_current() && !pdo_pool_conn_is_foreign(conn)) {
 		pdo_pool_defer_stmt(conn, stmt);
 		return 1;
 	}

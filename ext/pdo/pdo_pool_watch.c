@@ -126,7 +126,7 @@ bool pdo_pool_check_idle(pdo_pool_conn_t *conn)
 {
 	php_pollfd socket = {.fd = -1, .events = POLLIN};
 
-	if (conn->close_reason != PDO_POOL_OPEN || pdo_pool_is_foreign(&conn->dbh)) {
+	if (conn->close_reason != PDO_POOL_OPEN || pdo_pool_conn_is_foreign(conn)) {
 		return false;
 	}
 	if (conn->pool->idle_can_be_lost && is_long_unseen(conn)) {
