@@ -108,6 +108,8 @@ struct _pdo_pool_binding_t {
 	 * that every call meets, or undefined; see pdo_pool_lost.c. */
 	pdo_error_type lost_code;
 	zval lost_info;
+	/* A forked child has lost no transaction: its parent has. */
+	uint32_t lost_in_generation;
 
 	/* lastInsertId() and the number of warnings, from a connection that others have used since or
 	 * that is gone. */
@@ -245,7 +247,8 @@ void pdo_pool_forget_collector(pdo_pool_t *pool);
 void pdo_pool_lose_transaction(pdo_pool_conn_t *conn, pdo_stmt_t *stmt);
 static zend_always_inline bool pdo_pool_has_lost_transaction(const pdo_pool_binding_t *binding)
 {
-	return Z_TYPE(binding->lost_info) != IS_UNDEF;
+	return UNEXPECTED(Z_TYPE(binding->lost_info) != IS_UNDEF)
+		&& binding->lost_in_generation == pdo_pool_forks;
 }
 /* The coroutine has ended the transaction. */
 void pdo_pool_forget_lost_transaction(pdo_pool_binding_t *binding);

@@ -74,6 +74,8 @@ void pdo_pool_lose_transaction(pdo_pool_conn_t *conn, pdo_stmt_t *stmt)
 	if (pdo_pool_has_lost_transaction(binding)) {
 		return;
 	}
+	pdo_pool_forget_lost_transaction(binding);
+	binding->lost_in_generation = pdo_pool_forks;
 	memcpy(binding->lost_code, code_of_failure(binding, stmt), sizeof(pdo_error_type));
 	read_failure(conn, stmt, &binding->lost_info);
 	explain(&binding->lost_info);

@@ -192,8 +192,10 @@ static bool pool_in_transaction(pdo_dbh_t *dbh)
 	if (UNEXPECTED(pdo_pool_has_lost_transaction(binding))) {
 		return true;
 	}
-	/* A connection that is remembered only is idle, and so in no transaction. */
-	if (!binding->conn || binding->conn->holder != binding) {
+	/* A connection that is remembered only is idle, and so in no transaction; that of the parent
+	 * process is not this one's. */
+	if (!binding->conn || binding->conn->holder != binding
+			|| pdo_pool_conn_is_foreign(binding->conn)) {
 		return false;
 	}
 	return pdo_pool_session_of(binding->conn) == PDO_POOL_SESSION_BROKEN

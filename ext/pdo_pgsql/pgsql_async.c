@@ -68,6 +68,7 @@ pgsql_async_t *pgsql_async_new(const pdo_dbh_t *dbh)
 	async->persistent = dbh->is_persistent;
 	async->pooled = pdo_pool_kind(dbh) == PDO_POOL_CONNECTION;
 	async->process = this_process();
+	async->watched_fd = async->duplicate_of = -1;
 	if (!async->persistent) {
 		link_connection(async);
 	}
@@ -126,6 +127,34 @@ static void dispose_poll(pgsql_async_t *async)
 	}
 }
 
+static void drop_watched_fd(pgsql_async_t *async)
+{
+	dispose_poll(async);
+#ifndef PHP_WIN32
+	if (async->watched_fd >= 0) {
+		ZEND_ASYNC_FD_CLOSING(async->watched_fd);
+		close(async->watched_fd);
+	}
+#endif
+	async->watched_fd = async->duplicate_of = -1;
+}
+
+int pgsql_async_watched_fd(pgsql_async_t *async)
+{
+	int fd = PQsocket(async->conn);
+
+	if (UNEXPECTED(fd >= 0 && fd != async->duplicate_of)) {
+		drop_watched_fd(async);
+#ifndef PHP_WIN32
+		async->watched_fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+#else
+		async->watched_fd = fd;
+#endif
+		async->duplicate_of = fd;
+	}
+	return async->watched_fd;
+}
+
 void pgsql_async_finish(pgsql_async_t *async)
 {
 	if (UNEXPECTED(async->busy) && async->process != this_process()) {
@@ -136,8 +165,8 @@ void pgsql_async_finish(pgsql_async_t *async)
 	if (!async->persistent) {
 		zend_async_list_remove(&async->node);
 	}
-	dispose_poll(async);
 	PQfinish(async->conn);
+	drop_watched_fd(async);
 	PQconninfoFree(async->options);
 	pgsql_async_forget_unclosed(async);
 	free(async->unclosed);
@@ -311,14 +340,11 @@ static bool has_hidden_data(const pgsql_async_t *async, bool *unknown)
 
 static int wait_suspended(pgsql_async_t *async, uint32_t events, zend_long timeout_ms)
 {
-	int fd = PQsocket(async->conn);
+	int fd = pgsql_async_watched_fd(async);
 
-	if (UNEXPECTED(fd < 0)) {
+	if (UNEXPECTED(PQsocket(async->conn) < 0)) {
 		/* The connection is lost, as the next call of libpq is about to say. */
 		return (int) events;
-	}
-	if (UNEXPECTED(async->poll && async->poll->fd != fd)) {
-		dispose_poll(async);
 	}
 	if (UNEXPECTED(!async->poll)) {
 		async->poll = ZEND_ASYNC_NEW_POLL_EVENT(fd, ZEND_ASYNC_READABLE);
@@ -435,6 +461,7 @@ void pgsql_async_wait_readable(pgsql_async_t *async, int timeout_ms)
 void pgsql_async_reset(pgsql_async_t *async)
 {
 	if (async->persistent) {
+		drop_watched_fd(async);
 		PQreset(async->conn);
 	}
 }

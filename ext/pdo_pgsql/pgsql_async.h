@@ -47,7 +47,12 @@ struct _pgsql_async_t {
 	/* Set while it is connecting. */
 	PQconninfoOption *options;
 
-	/* Registration in the reactor; made by the first wait, gone before the socket is. */
+	/* A duplicate of libpq's socket, and the number that it was made from; -1: none. The reactor
+	 * watches the duplicate: libpq closes its own socket as soon as it finds the connection lost,
+	 * and the number may belong to another connection at once. */
+	int watched_fd;
+	int duplicate_of;
+	/* Registration of watched_fd in the reactor; made by the first wait. */
 	zend_async_poll_event_t *poll;
 
 	/* libpq serves a persistent handle alone. */
@@ -146,6 +151,8 @@ pgsql_async_t *pgsql_async_new(const pdo_dbh_t *dbh);
 void pgsql_async_attach(pgsql_async_t *async);
 /* Closes the connection, if there is one. */
 void pgsql_async_finish(pgsql_async_t *async);
+/* What the reactor may watch: stays open until the end. -1: it was lost before the first question. */
+int pgsql_async_watched_fd(pgsql_async_t *async);
 /* In a forked child: from here on nothing reaches the server. */
 void pgsql_async_abandon(pgsql_async_t *async);
 /* Closes what a fatal error has left: the stack that was making or using it is gone. */

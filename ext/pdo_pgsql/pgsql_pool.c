@@ -180,7 +180,7 @@ static int get_attribute(pdo_dbh_t *dbh, zend_long attr, zval *return_value)
 
 static zend_async_socket_t descriptor(pdo_dbh_t *dbh)
 {
-	return PQsocket(async_of(dbh)->conn);
+	return pgsql_async_watched_fd(async_of(dbh));
 }
 
 static void abandon(pdo_dbh_t *dbh)

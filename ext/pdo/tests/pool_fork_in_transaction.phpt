@@ -26,6 +26,12 @@ foreach (['main script' => fn($do) => $do(), 'coroutine' => fn($do) => Async\awa
         PDOPoolTest::touch($db);
         $child = pcntl_fork();
         if ($child === 0) {
+            var_dump($db->inTransaction());
+            try {
+                var_dump($db->commit());
+            } catch (PDOException $e) {
+                echo $e->getMessage(), "\n";
+            }
             echo $where, ': ', $db->query('SELECT 7')->fetchColumn(), $db->inTransaction() ? ' in a transaction' : '', "\n";
             exit(0);
         }
@@ -36,9 +42,13 @@ foreach (['main script' => fn($do) => $do(), 'coroutine' => fn($do) => Async\awa
 }
 ?>
 --EXPECT--
+bool(false)
+There is no active transaction
 main script: 7
 bool(true)
 bool(true)
+bool(false)
+There is no active transaction
 coroutine: 7
 bool(true)
 bool(true)
