@@ -134,6 +134,10 @@ static bool end_on_lost_connection(pdo_pool_conn_t *conn, bool commit)
 	}
 	pdo_pool_conn_condemn(conn, is_cancelled ? PDO_POOL_INTERRUPTED : PDO_POOL_LOST);
 	conn->in_transaction = false;
+	if (commit && (conn->dbh.error_code[0] == '\0'
+			|| strcmp(conn->dbh.error_code, PDO_ERR_NONE) == 0)) {
+		memcpy(conn->dbh.error_code, "08006", sizeof(pdo_error_type));
+	}
 	if (commit || EG(exception)) {
 		return false;
 	}

@@ -402,7 +402,15 @@ typedef struct _end_tran_call {
 
 static void call_end_tran(pdo_odbc_call *base)
 {
-	base->rc = SQLEndTran(SQL_HANDLE_DBC, base->dbc, ((end_tran_call *) base)->how);
+	const end_tran_call *call = (const end_tran_call *) base;
+
+	base->rc = SQLEndTran(SQL_HANDLE_DBC, base->dbc, call->how);
+	/* psqlodbc finds its connection lost while it frees a statement, tells no one, and then says
+	 * that it has committed. */
+	if (SQL_SUCCEEDED(base->rc) && call->how == SQL_COMMIT && pdo_odbc_is_dead(base->dbc)) {
+		base->rc = SQL_ERROR;
+		base->lost = true;
+	}
 }
 
 SQLRETURN pdo_odbc_thread_end_tran(SQLSMALLINT type, SQLHANDLE handle, SQLSMALLINT how)

@@ -140,7 +140,7 @@ static bool is_last_error(const pdo_odbc_call *call, SQLINTEGER code)
 	return call->killer && pdo_pool_mysql_is_last_error((unsigned) code);
 }
 
-static bool is_dead(SQLHDBC dbc)
+bool pdo_odbc_is_dead(SQLHDBC dbc)
 {
 	SQLUINTEGER dead = SQL_CD_FALSE;
 	SQLRETURN rc = SQLGetConnectAttr(dbc, SQL_ATTR_CONNECTION_DEAD, &dead, 0, NULL);
@@ -164,9 +164,9 @@ void pdo_odbc_judge_failure(pdo_odbc_call *call)
 		code = 0;
 	}
 	/* Asking the connection would cost the caller what its own failure has left there. */
-	call->lost = is_lost_state(call->state) || has_lost_track(call->state, message)
+	call->lost = call->lost || is_lost_state(call->state) || has_lost_track(call->state, message)
 		|| is_last_error(call, code)
-		|| (call->handle && is_vague_state(call->state) && is_dead(call->dbc));
+		|| (call->handle && is_vague_state(call->state) && pdo_odbc_is_dead(call->dbc));
 }
 
 static void make_call(pdo_pool_thread_call *base)

@@ -156,6 +156,8 @@ pdo_odbc_answer pdo_odbc_run_surely(pdo_odbc_call *call);
 pdo_odbc_call *pdo_odbc_run_and_keep(pdo_odbc_call *call);
 /* }}} */
 
+/* Does the driver know that the connection is lost? Costs no round trip. On any thread. */
+bool pdo_odbc_is_dead(SQLHDBC dbc);
 /* For a call that was made, on its thread: what a failure says about the connection. */
 void pdo_odbc_judge_failure(pdo_odbc_call *call);
 

@@ -326,10 +326,14 @@ void async_after_fork_in_child(void)
 	async_pool_after_fork_in_child();
 	ASYNC_G(no_switch)--;
 	async_threads_after_fork_in_child();
-	if (ASYNC_G(phase) != ASYNC_PHASE_RUNNING) {
+	if (ASYNC_G(phase) == ASYNC_PHASE_OFF) {
 		return;
 	}
 	abandon_all_but(self);
+	if (ASYNC_G(phase) != ASYNC_PHASE_RUNNING) {
+		/* A finally block has forked while the others waited to be unwound, by the parent. */
+		return;
+	}
 	if (self != ASYNC_G(main)) {
 		async_coroutine_set_state(ASYNC_G(main), ZEND_COROUTINE_SUSPENDED);
 		ASYNC_G(main_is_lost) = true;

@@ -1,0 +1,57 @@
+--TEST--
+A child that is forked while exit() unwinds coroutines leaves those of its parent alone
+--EXTENSIONS--
+async
+pcntl
+--INI--
+report_memleaks=0
+--ENV--
+ASAN_OPTIONS=detect_leaks=0
+--FILE--
+<?php
+/* No leak check: the child leaves what its parent's coroutines hold. */
+$pool = new Async\Pool(fn() => new stdClass, max: 1);
+$main = getmypid();
+$who = fn() => getmypid() === $main ? 'parent' : 'child';
+Async\spawn(function () use ($who) {
+    try {
+        Async\delay(60000);
+    } finally {
+        $child = pcntl_fork();
+        echo $who(), " ends the first\n";
+        if ($child === 0) {
+            exit(0);
+        }
+        pcntl_waitpid($child, $status);
+        var_dump($status);
+    }
+});
+Async\spawn(function () use ($pool, $who) {
+    $resource = $pool->acquire();
+    try {
+        Async\delay(60000);
+    } finally {
+        echo $who(), " ends the holder\n";
+    }
+});
+Async\spawn(function () use ($pool, $who) {
+    try {
+        $pool->acquire();
+    } finally {
+        echo $who(), " ends the waiter\n";
+    }
+});
+Async\spawn(function () use ($pool) {
+    while ($pool->getStats()['waiting'] === 0) {
+        Async\suspend();
+    }
+    exit(0);
+});
+Async\delay(60000);
+?>
+--EXPECT--
+child ends the first
+parent ends the first
+int(0)
+parent ends the holder
+parent ends the waiter
