@@ -13,16 +13,17 @@ ASAN_OPTIONS=detect_leaks=0
 $pool = new Async\Pool(fn() => new stdClass, max: 1);
 $main = getmypid();
 $who = fn() => getmypid() === $main ? 'parent' : 'child';
-Async\spawn(function () use ($who) {
+Async\spawn(function () {
     try {
         Async\delay(60000);
     } finally {
         $child = pcntl_fork();
-        echo $who(), " ends the first\n";
         if ($child === 0) {
+            echo "child ends the first\n";
             exit(0);
         }
         pcntl_waitpid($child, $status);
+        echo "parent ends the first\n";
         var_dump($status);
     }
 });
