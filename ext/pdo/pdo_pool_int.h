@@ -245,6 +245,8 @@ void pdo_pool_forget_collector(pdo_pool_t *pool);
 /* The connection is broken, and its coroutine has it in a transaction. stmt: whose call found
  * out, or NULL. */
 void pdo_pool_lose_transaction(pdo_pool_conn_t *conn, pdo_stmt_t *stmt);
+/* The SQLSTATE of a loss: this one, if it says that the transaction is over, else 08007. */
+const char *pdo_pool_code_of_loss(const char *code);
 static zend_always_inline bool pdo_pool_has_lost_transaction(const pdo_pool_binding_t *binding)
 {
 	return UNEXPECTED(Z_TYPE(binding->lost_info) != IS_UNDEF)

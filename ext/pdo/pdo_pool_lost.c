@@ -33,9 +33,10 @@
 #define CONNECTION_FAILED_IN_TRANSACTION "08007"
 
 /* {{{ The error */
-static bool tells_that_transaction_is_over(const char *code)
+const char *pdo_pool_code_of_loss(const char *code)
 {
-	return strncmp(code, "08", 2) == 0 || strncmp(code, "40", 2) == 0;
+	return strncmp(code, "08", 2) == 0 || strncmp(code, "40", 2) == 0
+		? code : CONNECTION_FAILED_IN_TRANSACTION;
 }
 
 /* What the driver adds to errorInfo(): its own code and text, of the call that found out. It has
@@ -50,8 +51,7 @@ static void read_failure(pdo_pool_conn_t *conn, pdo_stmt_t *stmt, zval *info)
 
 static const char *code_of_failure(pdo_pool_binding_t *binding, const pdo_stmt_t *stmt)
 {
-	const char *code = stmt ? stmt->error_code : binding->error_code;
-	return tells_that_transaction_is_over(code) ? code : CONNECTION_FAILED_IN_TRANSACTION;
+	return pdo_pool_code_of_loss(stmt ? stmt->error_code : binding->error_code);
 }
 
 static void explain(zval *info)

@@ -134,11 +134,12 @@ static bool end_on_lost_connection(pdo_pool_conn_t *conn, bool commit)
 	}
 	pdo_pool_conn_condemn(conn, is_cancelled ? PDO_POOL_INTERRUPTED : PDO_POOL_LOST);
 	conn->in_transaction = false;
-	if (commit && (conn->dbh.error_code[0] == '\0'
-			|| strcmp(conn->dbh.error_code, PDO_ERR_NONE) == 0)) {
-		memcpy(conn->dbh.error_code, "08006", sizeof(pdo_error_type));
+	if (EG(exception)) {
+		return false;
 	}
-	if (commit || EG(exception)) {
+	if (commit) {
+		memmove(conn->dbh.error_code, pdo_pool_code_of_loss(conn->dbh.error_code),
+			sizeof(pdo_error_type));
 		return false;
 	}
 	memcpy(conn->dbh.error_code, PDO_ERR_NONE, sizeof(PDO_ERR_NONE));

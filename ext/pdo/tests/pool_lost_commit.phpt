@@ -33,8 +33,8 @@ foreach (['free', 'closeCursor', 'nothing'] as $what) {
             $statement->closeCursor();
         }
         var_dump($db->commit());
-    } catch (PDOException) {
-        echo $what, ": fails\n";
+    } catch (PDOException $e) {
+        echo $what, preg_match('/^(08|40)/', $e->getCode()) ? ": fails\n" : ": fails with {$e->getCode()}\n";
     }
     $statement = null;
     if ($db->inTransaction()) {
