@@ -151,7 +151,8 @@ pgsql_async_t *pgsql_async_new(const pdo_dbh_t *dbh);
 void pgsql_async_attach(pgsql_async_t *async);
 /* Closes the connection, if there is one. */
 void pgsql_async_finish(pgsql_async_t *async);
-/* What the reactor may watch: stays open until the end. -1: it was lost before the first question. */
+/* What the reactor may watch: stays open until the end. -1: it was lost before the first
+ * question. */
 int pgsql_async_watched_fd(pgsql_async_t *async);
 /* In a forked child: from here on nothing reaches the server. */
 void pgsql_async_abandon(pgsql_async_t *async);

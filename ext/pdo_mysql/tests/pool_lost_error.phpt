@@ -47,4 +47,4 @@ Async\await($other);
 exec: HY000, now HY000
 query: HY000, now HY000
 prepare: HY000, now HY000
-commit: HY000, now HY000
+commit: 08007, now 08007
