@@ -221,8 +221,9 @@ typedef struct _zend_async_scheduler_api_t {
 	 * AsyncCancellation is made); a reference to it is taken over. */
 	void (*cancel)(zend_coroutine_t *coroutine, zend_object *exception);
 
-	/* Queue a new coroutine. NULL: exception thrown. flags: ZEND_COROUTINE_F_BACKGROUND or 0.
-	 * fcall is taken over, in case of failure too. */
+	/* Queue a new coroutine. NULL: exception thrown, but none for a background coroutine while the
+	 * request shuts down. flags: ZEND_COROUTINE_F_BACKGROUND or 0. fcall is taken over, in case of
+	 * failure too. */
 	zend_coroutine_t *(*spawn)(zend_fcall_t *fcall);
 	zend_coroutine_t *(*spawn_internal)(zend_coroutine_entry_t entry, void *data, uint32_t flags);
 

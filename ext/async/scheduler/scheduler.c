@@ -299,12 +299,18 @@ static void alive_append(async_coroutine_t *coroutine)
 	zend_async_list_add_last(&ASYNC_G(alive), &coroutine->list_node);
 }
 
+static bool is_shutting_down(void)
+{
+	return (ASYNC_G(phase) != ASYNC_PHASE_OFF && ASYNC_G(phase) != ASYNC_PHASE_RUNNING)
+		|| (EG(flags) & EG_FLAGS_IN_RESOURCE_SHUTDOWN);
+}
+
 static zend_result scheduler_start(void)
 {
 	if (EXPECTED(ASYNC_G(phase) == ASYNC_PHASE_RUNNING)) {
 		return SUCCESS;
 	}
-	if (ASYNC_G(phase) != ASYNC_PHASE_OFF || (EG(flags) & EG_FLAGS_IN_RESOURCE_SHUTDOWN)) {
+	if (is_shutting_down()) {
 		zend_throw_error(NULL, "Coroutines cannot be used while the request shuts down");
 		return FAILURE;
 	}
@@ -453,6 +459,10 @@ static zend_coroutine_t *enqueue_new(async_coroutine_t *coroutine)
 
 static zend_coroutine_t *spawn_internal(zend_coroutine_entry_t entry, void *data, uint32_t flags)
 {
+	/* Housekeeping is often asked for where no PHP code runs, and an exception would be fatal. */
+	if ((flags & ZEND_COROUTINE_F_BACKGROUND) && is_shutting_down()) {
+		return NULL;
+	}
 	if (scheduler_start() == FAILURE) {
 		return NULL;
 	}
