@@ -11,7 +11,7 @@ $db = new PDO("sqlite:$file", null, null, [PDO::ATTR_POOL_ENABLED => true, PDO::
 $db->exec('CREATE TABLE t (who)');
 
 /* Another program writes. */
-$other = new PDO("sqlite:$file");
+$other = new PDO("sqlite:$file", null, null, [PDO::ATTR_POOL_ENABLED => false]);
 $other->exec('BEGIN IMMEDIATE');
 
 function attempt(string $what, callable $call): void
