@@ -94,6 +94,11 @@ void pdo_pool_free_deferred_stmts(pdo_pool_conn_t *conn)
 /* }}} */
 
 /* {{{ The end of a call */
+static bool is_held_in_transaction(const pdo_pool_conn_t *conn)
+{
+	return conn->in_transaction && conn->state == PDO_POOL_CONN_HELD;
+}
+
 static void give_back(pdo_pool_conn_t *conn) /* may suspend */
 {
 	zval resource;
@@ -112,12 +117,13 @@ static void give_back(pdo_pool_conn_t *conn) /* may suspend */
 /* The driver says that the connection is broken, or the pool has decided to close it. */
 static void close_broken(pdo_pool_conn_t *conn) /* may suspend */
 {
-	pdo_pool_conn_condemn(conn, zend_async_is_cancelling() ? PDO_POOL_INTERRUPTED : PDO_POOL_LOST);
-	if (conn->state == PDO_POOL_CONN_HELD && conn->in_transaction
-			&& conn->close_reason != PDO_POOL_FORKED) {
+	pdo_pool_close_reason reason = zend_async_is_cancelling() ? PDO_POOL_INTERRUPTED : PDO_POOL_LOST;
+
+	pdo_pool_conn_condemn(conn, reason);
+	if (is_held_in_transaction(conn) && !pdo_pool_conn_is_foreign(conn)) {
 		pdo_pool_lose_transaction(conn, NULL);
 	}
-	pdo_pool_conn_close(conn, conn->close_reason);
+	pdo_pool_conn_close(conn, reason);
 }
 
 void pdo_pool_settle(pdo_pool_conn_t *conn)
@@ -153,9 +159,18 @@ void pdo_pool_after_call(pdo_pool_conn_t *conn)
 
 /* A statement that was cancelled in a transaction loses it, whatever the driver could save: the
  * code that swallows the cancellation must not go on as if nothing had happened. */
-static bool is_cancelled_in_transaction(const pdo_pool_conn_t *conn)
+static void condemn_if_cancelled(pdo_pool_conn_t *conn)
 {
-	return conn->in_transaction && conn->state == PDO_POOL_CONN_HELD && zend_async_is_cancelling();
+	if (UNEXPECTED(EG(exception)) && is_held_in_transaction(conn) && zend_async_is_cancelling()) {
+		pdo_pool_conn_condemn(conn, PDO_POOL_INTERRUPTED);
+	}
+}
+
+static void end_call(pdo_pool_conn_t *conn)
+{
+	if (--conn->depth == 0) {
+		pdo_pool_after_call(conn);
+	}
 }
 
 PDO_API void pdo_pool_maybe_release(pdo_dbh_t *dbh)
@@ -167,12 +182,8 @@ PDO_API void pdo_pool_maybe_release(pdo_dbh_t *dbh)
 	}
 	conn = pdo_pool_conn_of(dbh);
 	pdo_pool_keep_error(conn);
-	if (UNEXPECTED(EG(exception)) && is_cancelled_in_transaction(conn)) {
-		pdo_pool_conn_condemn(conn, PDO_POOL_INTERRUPTED);
-	}
-	if (--conn->depth == 0) {
-		pdo_pool_after_call(conn);
-	}
+	condemn_if_cancelled(conn);
+	end_call(conn);
 }
 
 void pdo_pool_leave_command(pdo_pool_conn_t *conn, pdo_stmt_t *stmt, bool done)
@@ -182,16 +193,11 @@ void pdo_pool_leave_command(pdo_pool_conn_t *conn, pdo_stmt_t *stmt, bool done)
 		pdo_pool_leave(conn);
 		return;
 	}
-	if (is_cancelled_in_transaction(conn)) {
-		pdo_pool_conn_condemn(conn, PDO_POOL_INTERRUPTED);
-	}
-	if (conn->state == PDO_POOL_CONN_HELD && conn->in_transaction
-			&& pdo_pool_session_of(conn) == PDO_POOL_SESSION_BROKEN) {
+	condemn_if_cancelled(conn);
+	if (is_held_in_transaction(conn) && pdo_pool_session_of(conn) == PDO_POOL_SESSION_BROKEN) {
 		pdo_pool_lose_transaction(conn, stmt);
 	}
-	if (--conn->depth == 0) {
-		pdo_pool_after_call(conn);
-	}
+	end_call(conn);
 }
 /* }}} */
 
@@ -237,7 +243,8 @@ PDO_API bool pdo_pool_begin_use(pdo_dbh_t *dbh)
 PDO_API void pdo_pool_end_use(pdo_dbh_t *dbh)
 {
 	if (pdo_pool_kind(dbh) == PDO_POOL_CONNECTION) {
-		pdo_pool_leave(pdo_pool_conn_of(dbh));
+		/* A stream does not say how its call went: the driver is asked. */
+		pdo_pool_leave_command(pdo_pool_conn_of(dbh), NULL, false);
 		pdo_pool_unpin(dbh);
 	}
 }

@@ -51,13 +51,14 @@ static void limit_begin(clean_limit *limit, zend_coroutine_t *cleaner, zend_long
 		return;
 	}
 	limit->timer = ZEND_ASYNC_NEW_TIMER_EVENT((zend_ulong) timeout_ms, false);
-	if (!limit->timer) {
-		return;
+	if (limit->timer) {
+		limit->timer->event.flags |= ZEND_ASYNC_EVENT_UNREF;
+		limit->on_timer.notify = on_limit;
+		ZEND_ASYNC_EVENT_ADD_CALLBACK(&limit->timer->event, &limit->on_timer);
+		ZEND_ASYNC_EVENT_START(&limit->timer->event);
 	}
-	limit->timer->event.flags |= ZEND_ASYNC_EVENT_UNREF;
-	limit->on_timer.notify = on_limit;
-	ZEND_ASYNC_EVENT_ADD_CALLBACK(&limit->timer->event, &limit->on_timer);
-	ZEND_ASYNC_EVENT_START(&limit->timer->event);
+	/* A limit that cannot be had does not keep the connection from being cleaned. */
+	zend_clear_exception();
 }
 
 static void limit_end(clean_limit *limit)
@@ -71,15 +72,23 @@ static void limit_end(clean_limit *limit)
 
 /* {{{ The cleaner */
 
-/* Raised here, because the end of a coroutine is no place for error handlers. */
-static void warn_about_open_transaction(pdo_pool_conn_t *conn)
+static void begin_call(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner)
+{
+	conn->depth++;
+	conn->caller = cleaner;
+}
+
+/* Raised here, because the end of a coroutine is no place for error handlers. One may suspend. */
+static void warn_about_open_transaction(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner)
 {
 	zend_string *file = conn->left_by_file;
 
 	if (file) {
 		conn->left_by_file = NULL;
+		begin_call(conn, cleaner);
 		zend_error_at(E_WARNING, file, conn->left_by_line, "The coroutine that was spawned here "
 			"ended with a transaction open, which is rolled back");
+		conn->depth--;
 		zend_string_release(file);
 		/* An error handler that throws has no one here to tell. */
 		zend_clear_exception();
@@ -90,8 +99,7 @@ static void roll_back(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner) /* may s
 {
 	clean_limit limit;
 
-	conn->depth++;
-	conn->caller = cleaner;
+	begin_call(conn, cleaner);
 	limit_begin(&limit, cleaner, conn->pool->config.clean_timeout);
 	if (conn->dbh.methods->rollback && conn->dbh.methods->rollback(&conn->dbh)) {
 		conn->dbh.in_txn = false;
@@ -133,10 +141,7 @@ static void clean_conn(zend_coroutine_t *coroutine, void *data)
 	is_free = conn->depth == 0;
 	if (is_free) {
 		clean(conn, coroutine);
-		/* An error handler may suspend. */
-		conn->depth++;
-		warn_about_open_transaction(conn);
-		conn->depth--;
+		warn_about_open_transaction(conn, coroutine);
 	}
 	if (conn->state == PDO_POOL_CONN_CLEANING) {
 		pdo_pool_conn_set_state(conn, PDO_POOL_CONN_LEFT);
