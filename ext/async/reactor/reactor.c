@@ -218,12 +218,12 @@ static void inherit_timers(async_timer_heap_t *inherited)
 	}
 }
 
-/* The old loop is shared with the parent down to its epoll descriptor: it is dropped as it
- * is, without a single call that could reach the parent through it. */
 /* The parent's reactors: they cannot be closed here, and are kept where leak checkers find
  * them. */
 static async_reactor_t *inherited_reactors;
 
+/* The old loop is shared with the parent down to its epoll descriptor: it is dropped as it
+ * is, without a single call that could reach the parent through it. */
 void async_reactor_after_fork_in_child(void)
 {
 	async_reactor_t *inherited = ASYNC_G(reactor);

@@ -321,7 +321,9 @@ void async_after_fork_in_child(void)
 {
 	async_coroutine_t *self = ASYNC_CURRENT();
 
-	/* The reactor is still the parent's: nothing may wait. */
+	/* First: whatever is let go below would take its descriptors off the parent's epoll. */
+	async_reactor_after_fork_in_child();
+	/* The coroutines are still the parent's: nothing may wait. */
 	ASYNC_G(no_switch)++;
 	async_pool_after_fork_in_child();
 	ASYNC_G(no_switch)--;
@@ -340,6 +342,5 @@ void async_after_fork_in_child(void)
 	}
 	ASYNC_G(pending_count) = self != ASYNC_G(main);
 	ASYNC_G(main_waits_for_all) = false;
-	async_reactor_after_fork_in_child();
 	async_pool_restart_healthchecks();
 }
