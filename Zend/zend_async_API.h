@@ -227,7 +227,8 @@ typedef struct _zend_async_scheduler_api_t {
 	zend_coroutine_t *(*spawn)(zend_fcall_t *fcall);
 	zend_coroutine_t *(*spawn_internal)(zend_coroutine_entry_t entry, void *data, uint32_t flags);
 
-	/* Is this the exception of a cancellation (an Async\AsyncCancellation)? */
+	/* Does this exception end the current coroutine: its cancellation (an
+	 * Async\AsyncCancellation), or the unwinding after exit()? */
 	bool (*is_cancellation)(const zend_object *exception);
 
 	/* The PHP object of a coroutine; borrowed. */
@@ -690,14 +691,12 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 /* {{{ Questions that every waiting place asks */
 
 /* Is a cancellation on its way through the current coroutine? That is: cancel() was called, and the
- * exception in flight is a cancellation. False again after the code has caught it. A call that
- * fails while this is true has not met an error: it cleans up and adds no exception of its own. */
+ * exception in flight is a cancellation, or exit() unwinds the coroutine. False again after the code
+ * has caught it. A call that fails while this is true has not met an error: it cleans up and adds
+ * no exception of its own. */
 static zend_always_inline bool zend_async_is_cancelling(void)
 {
-	const zend_coroutine_t *coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
-
-	return UNEXPECTED(coroutine != NULL) && EG(exception)
-		&& (coroutine->flags & ZEND_COROUTINE_F_CANCEL_REQUESTED)
+	return UNEXPECTED(ZEND_ASYNC_CURRENT_COROUTINE != NULL) && EG(exception)
 		&& zend_async_scheduler->is_cancellation(EG(exception));
 }
 

@@ -494,7 +494,11 @@ static zend_object *scheduler_coroutine_object(zend_coroutine_t *coroutine)
 
 static bool scheduler_is_cancellation(const zend_object *exception)
 {
-	return ASYNC_CURRENT() && ASYNC_CURRENT()->cancellation == exception;
+	const async_coroutine_t *current = ASYNC_CURRENT();
+
+	return zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception)
+		|| (current && (current->base.flags & ZEND_COROUTINE_F_CANCEL_REQUESTED)
+			&& current->cancellation == exception);
 }
 
 static const zend_async_scheduler_api_t scheduler_api = {
