@@ -242,6 +242,9 @@ static const zend_async_scheduler_api_t no_scheduler = {
 	.run_to_completion = none_nothing,
 	.shutdown = none_nothing,
 	.after_fork_in_child = none_nothing,
+#if ZEND_DEBUG
+	.switches_here = none_can_suspend,
+#endif
 };
 
 static const zend_async_reactor_api_t no_reactor = {

@@ -37,7 +37,7 @@
 #include "zend_async_list.h"
 
 /* Raised whenever a struct or table below changes. Checked at registration. */
-#define ZEND_ASYNC_API_VERSION 2
+#define ZEND_ASYNC_API_VERSION 3
 
 BEGIN_EXTERN_C()
 
@@ -248,6 +248,12 @@ typedef struct _zend_async_scheduler_api_t {
 
 	/* In a forked child: only the calling coroutine goes on. */
 	void (*after_fork_in_child)(void);
+
+#if ZEND_DEBUG
+	/* For tests: shall a call that need not wait suspend all the same? True now and then when
+	 * async.scheduler_seed is set and suspending is possible. */
+	bool (*switches_here)(void);
+#endif
 } zend_async_scheduler_api_t;
 /* }}} */
 
@@ -568,6 +574,8 @@ typedef struct _zend_async_pool_api_t {
 typedef struct _zend_async_state_t {
 	/* NULL until the scheduler has started: stock PHP. */
 	zend_coroutine_t *current;
+	/* How many calls on the stack cannot bear that other coroutines run: waits block inside. */
+	uint32_t no_switch;
 } zend_async_state_t;
 
 #ifdef ZTS
@@ -608,6 +616,11 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 
 #define ZEND_ASYNC_CURRENT_COROUTINE (zend_async_state.current)
 
+/* Around a call into PHP code while the engine is in the middle of something that other coroutines
+ * would see. Nest. A bail-out inside needs no end. */
+#define ZEND_ASYNC_NO_SWITCH_BEGIN() (void) zend_async_state.no_switch++
+#define ZEND_ASYNC_NO_SWITCH_END() (void) zend_async_state.no_switch--
+
 /* True when a wait here should suspend instead of blocking. One load when no coroutine was ever
  * started. */
 #define ZEND_ASYNC_CAN_SUSPEND() \
@@ -638,6 +651,18 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 	} while (0)
 #define ZEND_ASYNC_SHUTDOWN() zend_async_scheduler->shutdown()
 #define ZEND_ASYNC_AFTER_FORK_IN_CHILD() zend_async_scheduler->after_fork_in_child()
+
+/* Asked by calls that may wait, when they need not: true means that they suspend nevertheless, so
+ * that tests meet the switches that are rare. Always false, and no code, outside debug builds. */
+#if ZEND_DEBUG
+# define ZEND_ASYNC_SWITCHES_HERE() \
+	(ZEND_ASYNC_CURRENT_COROUTINE != NULL && zend_async_scheduler->switches_here())
+#else
+# define ZEND_ASYNC_SWITCHES_HERE() false
+#endif
+/* The same for calls that can simply let the others run once. FAILURE: EG(exception) is set. May
+ * suspend, may throw. */
+#define ZEND_ASYNC_SWITCH_POINT() (ZEND_ASYNC_SWITCHES_HERE() ? ZEND_ASYNC_YIELD() : SUCCESS)
 
 #define ZEND_ASYNC_NEW_TIMER_EVENT(timeout_ms, periodic) \
 	zend_async_reactor->new_timer_event((timeout_ms), (periodic))

@@ -120,7 +120,7 @@ PHPAPI int php_async_poll(php_socket_t fd, int events, int timeout_ms)
 	while (true) {
 		p.revents = 0;
 		int n = php_poll2(&p, 1, suspend ? 0 : timeout_ms);
-		if (n != 0) {
+		if (n < 0 || (n > 0 && !(suspend && ZEND_ASYNC_SWITCHES_HERE()))) {
 			return n > 0 ? p.revents : n;
 		}
 		zend_long left = suspend ? zend_async_deadline_left_ms(deadline) : 0;
@@ -231,7 +231,8 @@ PHPAPI int php_async_select(
 	fd_sets got = wanted;
 	int n = select_now(nfds, &got);
 
-	while (n == 0 && zend_async_deadline_left_ms(deadline) != 0) {
+	while ((n == 0 || (n > 0 && ZEND_ASYNC_SWITCHES_HERE()))
+			&& zend_async_deadline_left_ms(deadline) != 0) {
 		if (!wait_for_sets(nfds, &wanted, &deadline)) {
 			return -1;
 		}

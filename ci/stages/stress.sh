@@ -1,24 +1,42 @@
 #!/usr/bin/env bash
 # Runs ten million random operations on Async\Pool against a model of it, under the sanitizers; stress:STEPS another number.
-# Before that, half as many random texts go through the tokenizer of SQL text, and random programs wait inside
-# the constructs of the language.
+# Before that, half as many random texts go through the tokenizer of SQL text, random programs wait inside
+# the constructs of the language, and the suites of async and the pools run under 2 seeds of the scheduler.
+# stress:seeds runs these suites alone, under 20 seeds.
 # CI_SEED starts another sequence; a failure prints how to replay it.
 set -u
-. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../phpt.sh"
 
-steps=${1:-10000000}
+argument=${1:-10000000}
 seed=${CI_SEED:-1}
-case $steps$seed in *[!0-9]*) die "the number of steps and CI_SEED are numbers" ;; esac
+case $seed in *[!0-9]*|0) die "CI_SEED is a number above 0" ;; esac
+
+# The suites that are marked so in ci/suites.txt, where $scheduler_seed is replaced: a random ready coroutine runs
+# next, and calls that need not wait suspend at random.
+stress_seeds() { # HOW-MANY
+	local status=0 first=$seed
+	for ((scheduler_seed = first; scheduler_seed < first + $1; scheduler_seed++)); do
+		note "async.scheduler_seed=$scheduler_seed"
+		run_suites stress || status=1
+	done
+	return $status
+}
+if [ "$argument" = seeds ]; then
+	stress_seeds 20
+	exit
+fi
+steps=$argument
+case $steps in *[!0-9]*) die "unknown argument '$steps': a number of steps, or seeds" ;; esac
 build_variant asan || { not_ok 'variant asan builds'; exit 1; }
-php=$("$root/scripts/build" --print-php asan) || exit 1
+asan_php=$("$root/scripts/build" --print-php asan) || exit 1
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/php-ci-stress.XXXXXX") || exit 1
 pids=()
-trap '[ ${#pids[@]} -eq 0 ] || kill "${pids[@]}" 2>/dev/null; rm -rf "$work"' EXIT
+trap '[ ${#pids[@]} -eq 0 ] || kill "${pids[@]}" 2>/dev/null; rm -rf "$work"; clean_up' EXIT
 
 # The tokenizer needs nothing of PHP but its headers.
 stress_tokenizer() {
-	local src obj=${php%/sapi/cli/php}
+	local src obj=${asan_php%/sapi/cli/php}
 	src=$("$root/scripts/build" --print-src asan) || return 1
 	"${CC:-gcc}" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -o "$work/text_tokens" \
 		-I"$obj" -I"$obj/main" -I"$obj/Zend" -I"$src" -I"$src/main" -I"$src/Zend" -I"$src/TSRM" \
@@ -31,7 +49,7 @@ stress_tokenizer || { not_ok 'the tokenizer bears random texts'; status=1; }
 # Random programs that wait inside the constructs of the language, for a minute each: with the oldest ready
 # coroutine first, and with a random one.
 stress_language() { # SCHEDULER-SEED
-	"$php" -n -d async.scheduler_seed="$1" "$ci/stress/language.php" --seed="$seed" --rounds=1000000 --seconds=60 \
+	"$asan_php" -n -d async.scheduler_seed="$1" "$ci/stress/language.php" --seed="$seed" --rounds=1000000 --seconds=60 \
 		> "$work/language" 2>&1
 	local code=$?
 	grep -v '^ok - ' "$work/language" | tail -n 60 | sed 's/^/# /'
@@ -41,13 +59,15 @@ for scheduler in 0 "$seed"; do
 	stress_language "$scheduler" || { not_ok "random programs with async.scheduler_seed=$scheduler give the same alone and at once"; status=1; }
 done
 
+stress_seeds 2 || status=1
+
 # One process a processor, each with a sequence of its own.
-jobs=$(nproc)
-for ((i = 0; i < jobs; i++)); do
-	"$php" -n "$ci/stress/pool_model.php" --seed=$((seed + i)) --steps=$(((steps + jobs - 1) / jobs)) > "$work/$i" 2>&1 &
+processes=$(nproc)
+for ((i = 0; i < processes; i++)); do
+	"$asan_php" -n "$ci/stress/pool_model.php" --seed=$((seed + i)) --steps=$(((steps + processes - 1) / processes)) > "$work/$i" 2>&1 &
 	pids+=($!)
 done
-for ((i = 0; i < jobs; i++)); do
+for ((i = 0; i < processes; i++)); do
 	wait "${pids[i]}"
 	code=$?
 	grep -v '^ok - \|^not ok - ' "$work/$i" | tail -n 60 | sed 's/^/# /'

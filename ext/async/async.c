@@ -62,9 +62,9 @@ static int (*stock_gc_collect_cycles)(void);
 
 static int gc_collect_cycles_without_switching(void)
 {
-	ASYNC_G(no_switch)++;
+	ZEND_ASYNC_NO_SWITCH_BEGIN();
 	int collected = stock_gc_collect_cycles();
-	ASYNC_G(no_switch)--;
+	ZEND_ASYNC_NO_SWITCH_END();
 	return collected;
 }
 

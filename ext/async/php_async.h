@@ -83,14 +83,12 @@ ZEND_BEGIN_MODULE_GLOBALS(async)
 	/* Contexts of Fibers => depth of protection, or NULL; see protect.c. */
 	HashTable *protected_fibers;
 
-	/* Nesting of reactor callbacks, and of other places where switching is not possible (garbage
-	 * collection, reports of lost exceptions). */
+	/* Nesting of reactor callbacks. */
 	uint32_t in_reactor;
 	/* Whose values are in the executor's globals; see error_handlers.h. */
 	async_error_handlers_t *error_handlers;
 	/* set_error_handler() is in effect; while it runs, EG(user_error_handler) is unset. */
 	bool has_error_handler;
-	uint32_t no_switch;
 
 	/* Handlers of the main coroutine that all share; see engine_state.c. */
 	int output_base_level;

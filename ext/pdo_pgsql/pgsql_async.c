@@ -415,6 +415,10 @@ static zend_result wait_for_result(pgsql_async_t *async)
 			return SUCCESS;
 		}
 	}
+	if (ZEND_ASYNC_SWITCH_POINT() == FAILURE) {
+		pgsql_async_cut_short(async);
+		return FAILURE;
+	}
 	return SUCCESS;
 }
 

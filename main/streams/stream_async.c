@@ -310,7 +310,7 @@ ssize_t php_stream_async_recv(php_stream *stream, char *buf, size_t count)
 	int timeout_ms = php_tvtoto(&sock->timeout);
 	zend_async_deadline_t deadline = zend_async_deadline_in(timeout_ms);
 	read_target target = remember_target(stream, buf);
-	bool try_now = sock->async_more || timeout_ms == 0;
+	bool try_now = (sock->async_more && !ZEND_ASYNC_SWITCHES_HERE()) || timeout_ms == 0;
 
 	sock->timeout_event = 0;
 	while (true) {
@@ -363,7 +363,7 @@ bool php_stream_async_ready(php_stream *stream, int events)
 	if (!sock->is_blocked || !ZEND_ASYNC_CAN_SUSPEND()) {
 		return true;
 	}
-	while (php_pollfd_for_ms(sock->socket, events, 0) == 0) {
+	while (php_pollfd_for_ms(sock->socket, events, 0) == 0 || ZEND_ASYNC_SWITCHES_HERE()) {
 		if (php_stream_async_wait(stream, sock->socket, events, -1) < 0) {
 			return false;
 		}
@@ -389,7 +389,8 @@ PHPAPI bool php_stream_async_accept_ready(php_stream *stream, php_stream_xport_p
 		return true;
 	}
 	zend_async_deadline_t deadline = zend_async_deadline_in(timeout_ms);
-	while (php_pollfd_for_ms(sock->socket, PHP_POLLREADABLE, 0) == 0) {
+	while (php_pollfd_for_ms(sock->socket, PHP_POLLREADABLE, 0) == 0
+			|| ZEND_ASYNC_SWITCHES_HERE()) {
 		zend_long left = zend_async_deadline_left_ms(deadline);
 		int ready = left == 0 ? 0 : php_stream_async_wait(stream, sock->socket, POLLIN, left);
 		if (ready <= 0) {
@@ -445,7 +446,7 @@ int php_stream_async_read_ready(php_stream *stream, int fd, char **buf, size_t *
 	if (!ZEND_ASYNC_CAN_SUSPEND() || !fd_blocks(fd)) {
 		return 1;
 	}
-	while (php_pollfd_for_ms(fd, POLLIN, 0) == 0) {
+	while (php_pollfd_for_ms(fd, POLLIN, 0) == 0 || ZEND_ASYNC_SWITCHES_HERE()) {
 		if (wait_pinned(stream, fd, POLLIN, -1, false) < 0) {
 			return -1;
 		}
@@ -464,7 +465,7 @@ bool php_stream_async_write_ready(php_stream *stream, int fd, size_t *count)
 		return true;
 	}
 	*count = MIN(*count, PIPE_BUF);
-	while (php_pollfd_for_ms(fd, POLLOUT, 0) == 0) {
+	while (php_pollfd_for_ms(fd, POLLOUT, 0) == 0 || ZEND_ASYNC_SWITCHES_HERE()) {
 		if (wait_pinned(stream, fd, POLLOUT, -1, false) < 0) {
 			return false;
 		}

@@ -236,7 +236,7 @@ zend_result async_wait_run(async_wait_t *wait)
 {
 	note_those_completed_already(wait);
 	if (is_over(wait)) {
-		return SUCCESS;
+		return ZEND_ASYNC_SWITCH_POINT();
 	}
 	if (wait->token.object
 			&& (async_completable_event(wait->token.object)->flags & ZEND_ASYNC_EVENT_CLOSED)) {

@@ -125,7 +125,7 @@ void async_report_exception(zend_object *exception)
 	bool exits = false;
 
 	/* The user's handler runs wherever the exception was found unseen: it may not suspend. */
-	ASYNC_G(no_switch)++;
+	ZEND_ASYNC_NO_SWITCH_BEGIN();
 	EG(exception) = exception;
 	EG(exit_status) = 255;
 	if (Z_TYPE(EG(user_exception_handler)) != IS_UNDEF) {
@@ -139,7 +139,7 @@ void async_report_exception(zend_object *exception)
 	}
 	ZEND_ASSERT(!EG(exception) && "Reporting consumes the exception");
 	EG(exception) = in_flight;
-	ASYNC_G(no_switch)--;
+	ZEND_ASYNC_NO_SWITCH_END();
 	if (exits) {
 		exit_after_report();
 	}
@@ -361,7 +361,7 @@ void async_coroutine_complete(async_coroutine_t *coroutine)
 	zend_coroutine_t *base = &coroutine->base;
 
 	/* No coroutine is left to suspend: a destructor that waits, of the result say, blocks. */
-	ASYNC_G(no_switch)++;
+	ZEND_ASYNC_NO_SWITCH_BEGIN();
 	async_coroutine_set_state(coroutine, ZEND_COROUTINE_FINISHED);
 	coroutine->resume_context = NULL;
 	zend_async_list_remove(&coroutine->list_node);
@@ -383,7 +383,7 @@ void async_coroutine_complete(async_coroutine_t *coroutine)
 	if (UNEXPECTED(EG(exception))) {
 		report_late_exception();
 	}
-	ASYNC_G(no_switch)--;
+	ZEND_ASYNC_NO_SWITCH_END();
 }
 
 void async_coroutine_set_cancellation(async_coroutine_t *coroutine, zend_object *exception)

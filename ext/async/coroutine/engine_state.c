@@ -113,6 +113,8 @@ static void take_calls(async_engine_calls_t *calls)
 	calls->wrapper_url = FG(user_stream_current_filename);
 	calls->in_user_include = PG(in_user_include);
 	calls->multisort = ARRAYG(multisort_func);
+	calls->filename_override = EG(filename_override);
+	calls->lineno_override = EG(lineno_override);
 
 	BG(serialize_lock) = 0;
 	BG(serialize).data = NULL;
@@ -124,6 +126,8 @@ static void take_calls(async_engine_calls_t *calls)
 	FG(user_stream_current_filename) = NULL;
 	PG(in_user_include) = false;
 	ARRAYG(multisort_func) = NULL;
+	EG(filename_override) = NULL;
+	EG(lineno_override) = -1;
 }
 
 static void put_back_calls(const async_engine_calls_t *calls)
@@ -138,6 +142,8 @@ static void put_back_calls(const async_engine_calls_t *calls)
 	FG(user_stream_current_filename) = calls->wrapper_url;
 	PG(in_user_include) = calls->in_user_include;
 	ARRAYG(multisort_func) = calls->multisort;
+	EG(filename_override) = calls->filename_override;
+	EG(lineno_override) = calls->lineno_override;
 }
 /* }}} */
 

@@ -28,7 +28,8 @@
 #include "ext/standard/file.h"
 #include "ext/standard/php_array.h"
 
-/* serialize(), unserialize(), usort() and its family, array_multisort(), user stream wrappers. */
+/* serialize(), unserialize(), usort() and its family, array_multisort(), user stream wrappers,
+ * objects made by constant expressions. */
 typedef struct _async_engine_calls_t {
 	unsigned serialize_lock;
 	unsigned serialize_level;
@@ -38,6 +39,8 @@ typedef struct _async_engine_calls_t {
 	struct php_unserialize_data *unserialize_data;
 	const char *wrapper_url;
 	bucket_compare_func_t *multisort;
+	zend_string *filename_override;
+	zend_long lineno_override;
 	zend_fcall_info compare;
 	zend_fcall_info_cache compare_cache;
 } async_engine_calls_t;
@@ -86,7 +89,7 @@ static zend_always_inline bool async_engine_is_in_call(void)
 {
 	return (BG(serialize_lock) | BG(serialize).level | BG(unserialize).level
 			| (unsigned) BG(user_compare_fci).size | (unsigned) PG(in_user_include)) != 0
-		|| FG(user_stream_current_filename) || ARRAYG(multisort_func);
+		|| FG(user_stream_current_filename) || ARRAYG(multisort_func) || EG(filename_override);
 }
 
 /* Moves the running coroutine's state into *state and leaves a clean one behind. */

@@ -91,7 +91,7 @@ zend_result async_pool_acquire(zend_async_pool_t *base, zval *result, zend_long 
 {
 	async_pool_t *pool = async_pool_from_base(base);
 
-	if (is_at_hand(pool)) {
+	if (is_at_hand(pool) && !ZEND_ASYNC_SWITCHES_HERE()) {
 		if (base->handler_flags & ZEND_ASYNC_POOL_F_BEFORE_ACQUIRE_INTERNAL) {
 			if (timeout == 0) {
 				return acquire_checked(pool, result);
@@ -129,7 +129,7 @@ static zend_never_inline zend_result acquire_slow(
 		call.deadline = zend_async_deadline_in(timeout);
 	}
 	async_pool_addref(pool);
-	if (pass_gate(pool) == SUCCESS) {
+	if (ZEND_ASYNC_SWITCH_POINT() == SUCCESS && pass_gate(pool) == SUCCESS) {
 		entry = take_now(pool);
 		if (!entry) {
 			entry = async_pool_wait_in_line(&call);
@@ -148,12 +148,16 @@ zend_result async_pool_try_acquire(zend_async_pool_t *base, zval *result)
 	async_pool_entry_t *entry;
 	zend_result ok;
 
-	if (is_at_hand(pool) && EXPECTED(!base->before_acquire.fcall)) {
+	if (is_at_hand(pool) && EXPECTED(!base->before_acquire.fcall)
+			&& !ZEND_ASYNC_SWITCHES_HERE()) {
 		give_out(pool, newest_idle(pool), result);
 		return SUCCESS;
 	}
 	async_pool_addref(pool);
-	ok = pass_gate(pool);
+	ok = ZEND_ASYNC_SWITCH_POINT();
+	if (ok == SUCCESS) {
+		ok = pass_gate(pool);
+	}
 	if (ok == SUCCESS) {
 		entry = take_now(pool);
 		if (entry) {

@@ -76,6 +76,15 @@ void async_pool_entry_drop_abandoned(async_pool_t *pool, async_pool_entry_t *ent
 	}
 }
 
+void async_pool_entry_refuse_foreign(
+		async_pool_t *pool, async_pool_entry_t *entry, zval *resource)
+{
+	ZVAL_COPY_VALUE(&entry->resource, resource);
+	silence(&entry->resource);
+	async_pool_entry_drop_abandoned(pool, entry);
+	async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_CONNECTING);
+}
+
 /* A resource that a user of the child has, or that a hook of the child is looking at, stays until
  * they are done with it. One under a hook has no user: its PHP destructor must not
  * run in the child. */

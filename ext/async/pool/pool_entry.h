@@ -196,6 +196,11 @@ void async_pool_entry_abandon(async_pool_t *pool, async_pool_entry_t *entry);
 /* Lets go of the resource of an ABANDONED entry, which stays ABANDONED and empty. */
 void async_pool_entry_drop_abandoned(async_pool_t *pool, async_pool_entry_t *entry);
 
+/* The factory has forked and this is the child: what it returned may be the parent's and is let go
+ * in silence. Takes the reference over; the ABANDONED entry becomes CONNECTING again. */
+void async_pool_entry_refuse_foreign(
+		async_pool_t *pool, async_pool_entry_t *entry, zval *resource);
+
 /* The user in the child is through with a resource of the parent. */
 void async_pool_entry_forget(async_pool_t *pool, async_pool_entry_t *entry);
 

@@ -215,7 +215,9 @@ PHP_METHOD(Async_Pool, release)
 	ZEND_PARSE_PARAMETERS_END();
 
 	FETCH_OPEN_HANDED_POOL(pool);
-	async_pool_release(&pool->base, resource);
+	if (async_pool_release(&pool->base, resource) == SUCCESS) {
+		ZEND_ASYNC_SWITCH_POINT();
+	}
 }
 
 PHP_METHOD(Async_Pool, close)

@@ -50,6 +50,27 @@ static void report_failure(async_pool_t *pool)
 	}
 }
 
+/* A factory that forks returns in the child, too: there it is called once more. One that forks
+ * every time must not go on doing so. */
+static zend_result call_factory(async_pool_t *pool, async_pool_entry_t *entry, zval *resource)
+{
+	zend_result ok = async_pool_call_factory(pool, resource);
+
+	for (int again = 1; UNEXPECTED(entry->state == ASYNC_POOL_ENTRY_ABANDONED); again--) {
+		if (ok == FAILURE) {
+			break;
+		}
+		async_pool_entry_refuse_foreign(pool, entry, resource);
+		if (!again) {
+			async_throw(async_ce_pool_exception,
+				"The factory of the pool forks each time that it is called");
+			return FAILURE;
+		}
+		ok = async_pool_call_factory(pool, resource);
+	}
+	return ok;
+}
+
 zend_result async_pool_make_resource(async_pool_t *pool, async_pool_entry_t *entry,
 	const async_pool_acquire_t *call)
 {
@@ -59,7 +80,7 @@ zend_result async_pool_make_resource(async_pool_t *pool, async_pool_entry_t *ent
 	bool interrupted;
 
 	async_pool_alarm_set(&alarm, call ? call->deadline : ZEND_ASYNC_NO_DEADLINE);
-	ok = async_pool_call_factory(pool, &resource);
+	ok = call_factory(pool, entry, &resource);
 	interrupted = async_pool_alarm_end(&alarm);
 	if (ok == SUCCESS) {
 		pool->stats.created++;

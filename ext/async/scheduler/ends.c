@@ -324,9 +324,9 @@ void async_after_fork_in_child(void)
 	/* First: whatever is let go below would take its descriptors off the parent's epoll. */
 	async_reactor_after_fork_in_child();
 	/* The coroutines are still the parent's: nothing may wait. */
-	ASYNC_G(no_switch)++;
+	ZEND_ASYNC_NO_SWITCH_BEGIN();
 	async_pool_after_fork_in_child();
-	ASYNC_G(no_switch)--;
+	ZEND_ASYNC_NO_SWITCH_END();
 	async_threads_after_fork_in_child();
 	if (ASYNC_G(phase) == ASYNC_PHASE_OFF) {
 		return;

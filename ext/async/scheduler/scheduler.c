@@ -100,8 +100,15 @@ static zend_never_inline void wait_for_ready(void)
 }
 
 #if ZEND_DEBUG
-/* async.scheduler_seed, for tests: a random ready coroutine goes first instead of the oldest. The
- * generator is a small one of its own, so that the same seed gives the same run. */
+/* async.scheduler_seed, for tests: a random ready coroutine goes first instead of the oldest, and
+ * calls that need not wait now and then suspend all the same. The generator is a small one of its
+ * own, so that the same seed gives the same run. */
+static void seed_random(void)
+{
+	/* Neighbouring seeds begin far apart; no seed but 0 becomes 0. */
+	ASYNC_G(random_state) = (uint32_t) ASYNC_G(scheduler_seed) * 2654435761u;
+}
+
 static uint32_t next_random(void)
 {
 	uint32_t state = ASYNC_G(random_state);
@@ -110,25 +117,27 @@ static uint32_t next_random(void)
 	state ^= state >> 17;
 	state ^= state << 5;
 	ASYNC_G(random_state) = state;
-	return state;
+	return state >> 8;
 }
+
+/* One of the oldest few, so that a long queue does not make every switch slow. */
+#define CHOICES 64
 
 static void put_random_first(void)
 {
-	uint32_t count = 0, chosen;
+	async_coroutine_t *choices[CHOICES], *chosen;
+	uint32_t count = 0;
 
 	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(ready), async_coroutine_t, queue_node, coroutine) {
 		ZEND_ASSERT(is_in_queue(coroutine));
-		count++;
-	} ZEND_ASYNC_LIST_FOREACH_END();
-	chosen = next_random() % count;
-	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(ready), async_coroutine_t, queue_node, coroutine) {
-		if (chosen-- == 0) {
-			zend_async_list_remove(&coroutine->queue_node);
-			zend_async_list_add_first(&ASYNC_G(ready), &coroutine->queue_node);
-			return;
+		choices[count++] = coroutine;
+		if (count == CHOICES) {
+			break;
 		}
 	} ZEND_ASYNC_LIST_FOREACH_END();
+	chosen = choices[next_random() % count];
+	zend_async_list_remove(&chosen->queue_node);
+	zend_async_list_add_first(&ASYNC_G(ready), &chosen->queue_node);
 }
 #endif
 
@@ -286,7 +295,7 @@ static bool scheduler_can_suspend(void)
 {
 	return EXPECTED(ASYNC_G(phase) == ASYNC_PHASE_RUNNING)
 		&& !ASYNC_G(in_reactor)
-		&& !ASYNC_G(no_switch)
+		&& !zend_async_state.no_switch
 		&& !zend_fiber_switch_blocked()
 		&& !CG(in_compilation)
 		&& !is_linking_class()
@@ -327,7 +336,7 @@ static zend_result scheduler_start(void)
 	ASYNC_G(switches_to_look) = ASYNC_G(look_interval) = SWITCHES_PER_LOOK;
 	ASYNC_G(phase) = ASYNC_PHASE_RUNNING;
 #if ZEND_DEBUG
-	ASYNC_G(random_state) = (uint32_t) ASYNC_G(scheduler_seed);
+	seed_random();
 #endif
 	set_state(main, ZEND_COROUTINE_RUNNING);
 	return SUCCESS;
@@ -384,6 +393,15 @@ static zend_result scheduler_yield(void)
 	set_state(self, ZEND_COROUTINE_READY);
 	return async_scheduler_throw(park_until_running(self));
 }
+
+#if ZEND_DEBUG
+/* A cancellation that has come already is left to the next call that has to wait. */
+static bool scheduler_switches_here(void)
+{
+	return ASYNC_G(random_state) && scheduler_can_suspend() && !EG(exception)
+		&& !ASYNC_CURRENT()->has_news && next_random() % 2;
+}
+#endif
 
 static void scheduler_resume(zend_coroutine_t *base, zend_object *exception)
 {
@@ -520,6 +538,9 @@ static const zend_async_scheduler_api_t scheduler_api = {
 	.run_to_completion = async_run_to_completion,
 	.shutdown = async_shutdown,
 	.after_fork_in_child = async_after_fork_in_child,
+#if ZEND_DEBUG
+	.switches_here = scheduler_switches_here,
+#endif
 };
 
 zend_result async_scheduler_startup(void)
@@ -549,7 +570,7 @@ void async_scheduler_request_end(void)
 	ASYNC_G(main) = NULL;
 	ASYNC_G(destroyer) = NULL;
 	ASYNC_G(pending_count) = 0;
-	ASYNC_G(no_switch) = ASYNC_G(in_reactor) = 0;
+	zend_async_state.no_switch = ASYNC_G(in_reactor) = 0;
 	ASYNC_G(main_waits_for_all) = ASYNC_G(main_is_lost) = false;
 	ASYNC_G(last_id) = 0;
 	async_error_handlers_end();

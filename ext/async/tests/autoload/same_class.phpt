@@ -2,6 +2,8 @@
 Two coroutines that need the same class while its autoloader suspends
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 An autoloader may suspend
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

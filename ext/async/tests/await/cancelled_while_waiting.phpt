@@ -2,6 +2,8 @@
 A coroutine that is cancelled while it awaits leaves its target alone
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

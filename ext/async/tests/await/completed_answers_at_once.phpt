@@ -2,6 +2,8 @@
 await() of a completed coroutine answers at once, each time, without a switch
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 Everybody who awaits a coroutine gets its result, in the order in which they came
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

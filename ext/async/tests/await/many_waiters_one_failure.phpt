@@ -2,6 +2,8 @@
 Everybody who awaits a failing coroutine gets its exception
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

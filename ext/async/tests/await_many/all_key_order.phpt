@@ -2,6 +2,8 @@
 preserveKeyOrder false gives the order of completion, fillNull fills what has no result
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 await_all_or_fail() gives all results, or throws the first error as soon as it happens
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 await_any_of() gives the first few results; failures are collected and do not count
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 await_any_of_or_fail() gives the first few results or the first error
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 await_any_or_fail() gives the first that finished, be it a failure
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 A coroutine cancelled inside await_all() leaves no listener behind
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

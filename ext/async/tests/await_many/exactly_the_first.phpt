@@ -2,6 +2,8 @@
 What completes after the wait is over does not count, though the waiting coroutine has not run yet
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

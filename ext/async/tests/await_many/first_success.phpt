@@ -2,6 +2,8 @@
 await_first_success() gives the first result and the errors until then
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

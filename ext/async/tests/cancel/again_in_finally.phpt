@@ -2,6 +2,8 @@
 A cancellation that arrives while the first one is cleaned up interrupts the clean-up
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

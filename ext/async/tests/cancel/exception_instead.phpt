@@ -2,6 +2,8 @@
 An exception thrown during clean-up replaces the cancellation, which is its previous one
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

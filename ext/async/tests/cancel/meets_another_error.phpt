@@ -2,6 +2,8 @@
 A cancellation that meets another error on its way to the coroutine is not lost, and neither is the error
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\{await, delay, spawn, suspend};

@@ -2,6 +2,8 @@
 A coroutine that is ready but has not run yet wakes with the cancellation
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 A coroutine that cancels itself goes on until it next suspends
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

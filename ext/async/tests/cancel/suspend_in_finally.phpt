@@ -2,6 +2,8 @@
 A finally block may suspend again after the cancellation
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 Suspended, a coroutine wakes with the cancellation and cleans up once
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

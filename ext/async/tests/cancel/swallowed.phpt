@@ -2,6 +2,8 @@
 A cancellation that was caught does not turn later errors into cancellations
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\{await, delay, spawn, suspend, timeout};

@@ -2,6 +2,8 @@
 A cancelled delay does not wake a later suspension of the same coroutine
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

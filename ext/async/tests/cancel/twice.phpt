@@ -2,6 +2,8 @@
 The first of two cancellations counts; cleaning up happens once
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

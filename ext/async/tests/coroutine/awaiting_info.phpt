@@ -2,6 +2,8 @@
 getAwaitingInfo() says what a suspended coroutine waits for
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 finally() closures run when the coroutine ends in whatever way, in order, with the coroutine
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 get_coroutines() lists all that have not ended, oldest first, the main script included
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

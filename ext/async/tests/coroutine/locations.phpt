@@ -2,6 +2,8 @@
 A coroutine knows where it was spawned and where it is suspended
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

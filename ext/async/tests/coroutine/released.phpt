@@ -2,6 +2,8 @@
 A finished coroutine is freed when nobody holds it
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 getResult() is null until the coroutine has a result
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

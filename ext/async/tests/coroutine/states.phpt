@@ -2,6 +2,8 @@
 isStarted, isQueued, isRunning, isSuspended and isCompleted through a coroutine's life
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 getTrace() is the stack of a suspended coroutine, null for one that is not on a stack
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 delay() is never early, even after the clock of the loop went stale
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 delay(0) is a plain yield
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 exit() in the destructor of a result ends the script
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';

@@ -2,6 +2,8 @@
 An exception in the destructor of a result is never the next coroutine's
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 class Result { function __destruct() { throw new Exception('from the destructor'); } }

@@ -2,6 +2,8 @@
 Addresses in digits are not looked up, so nothing is waited for
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 $server = stream_socket_server("udp://127.0.0.1:0", $errno, $error, STREAM_SERVER_BIND);

@@ -2,6 +2,8 @@
 An exception that is not awaited goes to the handler of the coroutine that failed
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\{spawn, suspend};

@@ -2,6 +2,8 @@
 An exception in flight in one coroutine is not seen by another
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 An exception in flight survives a finally block that suspends
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 An error handler cannot suspend: waits in it block, and no error of another coroutine passes it by
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

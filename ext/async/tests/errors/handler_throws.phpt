@@ -2,6 +2,8 @@
 An error handler that throws: the exception stays in the coroutine that caused the error
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

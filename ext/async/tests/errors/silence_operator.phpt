@@ -2,6 +2,8 @@
 @ of one coroutine does not silence another
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 After exit() in a coroutine objects are destroyed as stock PHP does
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';

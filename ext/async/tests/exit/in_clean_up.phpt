@@ -2,6 +2,8 @@
 exit() in a finally block or a destructor of a coroutine
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';

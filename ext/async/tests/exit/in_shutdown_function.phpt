@@ -2,6 +2,8 @@
 exit() in a shutdown function with coroutines under way
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';

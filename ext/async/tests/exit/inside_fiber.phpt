@@ -2,6 +2,8 @@
 exit() while a coroutine waits inside a Fiber runs its finally blocks once, before objects are destroyed
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';

@@ -2,6 +2,8 @@
 exit() while coroutines wait inside generators runs their finally blocks once
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';

@@ -2,6 +2,8 @@
 exit() with a message in a coroutine prints it
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';

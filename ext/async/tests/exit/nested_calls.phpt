@@ -2,6 +2,8 @@
 exit() deep inside a coroutine, in a Fiber, in a generator, in a callback
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';

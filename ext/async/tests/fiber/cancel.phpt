@@ -2,6 +2,8 @@
 Cancelling a coroutine that waits inside a Fiber throws there
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

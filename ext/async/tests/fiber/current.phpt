@@ -2,6 +2,8 @@
 Fiber::getCurrent() is the Fiber of the running code, never the coroutine's own stack
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

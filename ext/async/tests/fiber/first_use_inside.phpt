@@ -2,6 +2,8 @@
 The scheduler may be started from inside a Fiber
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 $fiber = new Fiber(function () {

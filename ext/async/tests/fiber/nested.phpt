@@ -2,6 +2,8 @@
 Waits inside nested Fibers come back to the innermost one
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

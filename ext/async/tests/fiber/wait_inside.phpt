@@ -2,6 +2,8 @@
 A wait inside a Fiber suspends the whole coroutine and comes back to that Fiber
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 Cancelling a coroutine and closing its file end the wait for a lock
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 $file = tempnam(sys_get_temp_dir(), "lck");

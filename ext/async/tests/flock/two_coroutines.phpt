@@ -2,6 +2,8 @@
 A coroutine that waits for the lock of a file lets the one that holds it run
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 $file = tempnam(sys_get_temp_dir(), "lck");

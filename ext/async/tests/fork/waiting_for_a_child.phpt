@@ -3,6 +3,8 @@ Waiting for a child lets the others run
 --EXTENSIONS--
 async
 pcntl
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);

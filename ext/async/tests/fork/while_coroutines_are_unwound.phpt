@@ -4,6 +4,7 @@ A child that is forked while exit() unwinds coroutines leaves those of its paren
 async
 pcntl
 --INI--
+async.scheduler_seed=0
 report_memleaks=0
 --ENV--
 ASAN_OPTIONS=detect_leaks=0

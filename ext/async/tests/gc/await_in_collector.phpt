@@ -2,6 +2,8 @@
 await() in a destructor run by the garbage collector is an exception, a completed target still answers
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 Cycles through finished coroutines are collected
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 A destructor run by the garbage collector cannot suspend: clear exception, nothing breaks
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

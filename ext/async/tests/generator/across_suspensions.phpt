@@ -2,6 +2,8 @@
 A generator goes on where it was after its body suspended
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 Destroying a generator whose finally block suspends
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 A generator that is running in one coroutine cannot be resumed by another
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 include, eval and static state inside coroutines
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

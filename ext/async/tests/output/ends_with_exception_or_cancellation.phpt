@@ -2,6 +2,8 @@
 Buffers of a coroutine that throws, is cancelled or is left behind by exit() are flushed
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';

@@ -2,6 +2,8 @@
 Buffers of main script and coroutine open and close in any order
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 ob_get_level() counts the buffers of the coroutine
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 A buffer of the main script takes the output of coroutines spawned while it is on
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

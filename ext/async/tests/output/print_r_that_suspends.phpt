@@ -2,6 +2,8 @@
 print_r() with return, whose __debugInfo() suspends, keeps its text to itself
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

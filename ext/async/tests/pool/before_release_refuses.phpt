@@ -2,6 +2,8 @@
 What beforeRelease refuses is destroyed, and the oldest waiter makes a new one
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

@@ -2,6 +2,8 @@
 A waiter that is cancelled after something was handed to it passes it on
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

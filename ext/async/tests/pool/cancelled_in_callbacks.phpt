@@ -2,6 +2,8 @@
 Cancellation inside of a callable stays the outermost exception and loses no place
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

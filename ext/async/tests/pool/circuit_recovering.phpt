@@ -2,6 +2,8 @@
 RECOVERING lets one acquire through at a time, in line, and activate() the rest
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

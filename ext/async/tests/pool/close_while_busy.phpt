@@ -2,6 +2,8 @@
 A pool that is closed while a factory or a hook is suspended gives nothing out
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

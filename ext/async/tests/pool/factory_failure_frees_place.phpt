@@ -2,6 +2,8 @@
 A factory that fails throws at its caller, and the place goes to the next in line
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

@@ -2,6 +2,8 @@
 A Fiber inside of a coroutine can wait for a resource
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

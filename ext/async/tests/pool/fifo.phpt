@@ -2,6 +2,8 @@
 Waiters are served in the order of their coming, whoever leaves in between
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

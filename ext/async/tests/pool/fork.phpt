@@ -5,6 +5,8 @@ async
 pcntl
 --SKIPIF--
 <?php if (!function_exists('pcntl_fork')) die('skip pcntl is needed'); ?>
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

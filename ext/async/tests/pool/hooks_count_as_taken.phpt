@@ -2,6 +2,8 @@
 A resource under a hook that suspends counts as taken
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

@@ -2,6 +2,8 @@
 A factory that suspends cannot make more than the maximum
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

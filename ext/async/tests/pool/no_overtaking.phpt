@@ -2,6 +2,8 @@
 The releaser cannot take its resource back ahead of a waiter
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

@@ -2,6 +2,8 @@
 getStats() tells counts, waits, hand-offs, time-outs and why resources were destroyed
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

@@ -2,6 +2,8 @@
 tryAcquire() takes an idle resource or makes one, and never waits in line
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';

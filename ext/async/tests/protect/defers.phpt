@@ -2,6 +2,8 @@
 Cancellation inside protect() takes effect when the closure has ended
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 Protection ends when the closure throws
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

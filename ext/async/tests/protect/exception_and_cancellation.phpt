@@ -2,6 +2,8 @@
 Exception of the closure and deferred cancellation: the cancellation is outermost
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 Protection goes with the Fiber that asked for it, not with the coroutine that ran it
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\{await, delay, protect, spawn, suspend};

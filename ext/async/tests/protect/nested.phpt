@@ -2,6 +2,8 @@
 Protection nests: the outermost end lets the cancellation through
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -3,6 +3,7 @@ Ten thousand coroutines suspended at once
 --EXTENSIONS--
 async
 --INI--
+async.scheduler_seed=0
 memory_limit=-1
 --FILE--
 <?php

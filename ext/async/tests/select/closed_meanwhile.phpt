@@ -2,6 +2,8 @@
 A stream that is closed during stream_select() ends it with the error that a closed stream always is
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);

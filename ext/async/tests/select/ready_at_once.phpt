@@ -2,6 +2,8 @@
 stream_select() does not wait when something is ready, is buffered, or the time is zero
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);

@@ -2,6 +2,8 @@
 After exit() coroutines that wait are unwound, with their finally blocks as stock PHP does for Fibers
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';

@@ -2,6 +2,8 @@
 sleep(), usleep(), time_nanosleep() and time_sleep_until() let the others run, and return what they always do
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 $sleeps = [

@@ -2,6 +2,8 @@
 A sleep of zero lets the others run once
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 foreach (["sleep", "usleep"] as $sleep) {

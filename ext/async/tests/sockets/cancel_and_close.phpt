@@ -3,6 +3,8 @@ Cancelling and closing end the waits of ext/sockets
 --EXTENSIONS--
 async
 sockets
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 $server = socket_create_listen(0);

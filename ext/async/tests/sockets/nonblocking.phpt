@@ -3,6 +3,8 @@ A non-blocking socket of ext/sockets does not suspend
 --EXTENSIONS--
 async
 sockets
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 socket_create_pair(AF_UNIX, SOCK_STREAM, 0, $pair);

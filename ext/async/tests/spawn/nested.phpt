@@ -2,6 +2,8 @@
 A coroutine spawned inside a coroutine runs after those that are already queued
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 spawn() queues the coroutine at the tail and the caller goes on
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

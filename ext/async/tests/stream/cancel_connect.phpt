@@ -6,6 +6,8 @@ async
 <?php
 if (PHP_OS_FAMILY !== "Linux") die("skip the full queue of a listening socket is Linux behaviour");
 ?>
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 /* A queue of one that is full: further connections neither succeed nor fail. */

@@ -2,6 +2,8 @@
 A coroutine that is cancelled while it waits for its turn to write lets the next one have it
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);

@@ -2,6 +2,8 @@
 Closing a server socket wakes the coroutine that accepts from it
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 $server = stream_socket_server("tcp://127.0.0.1:0");

@@ -2,6 +2,8 @@
 Closing a stream wakes the coroutine that writes to it, and those that wait for their turn
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);

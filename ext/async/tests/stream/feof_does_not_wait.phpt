@@ -2,6 +2,8 @@
 feof() looks without waiting
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);

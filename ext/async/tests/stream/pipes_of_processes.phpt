@@ -6,6 +6,8 @@ async
 <?php
 if (PHP_OS_FAMILY === "Windows") die("skip needs cat");
 ?>
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 $process = proc_open(["cat"], [["pipe", "r"], ["pipe", "w"]], $pipes);

@@ -6,6 +6,8 @@ async
 <?php
 if (PHP_OS_FAMILY === "Windows") die("skip needs a shell");
 ?>
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 /* The process ends when it gets a line, which only the other coroutine sends. */

@@ -2,6 +2,8 @@
 The functions work as callbacks, by reflection and with named arguments
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

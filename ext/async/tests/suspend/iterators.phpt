@@ -2,6 +2,8 @@
 Iterator methods, property hooks and __toString() may suspend
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 suspend() lets every other ready coroutine run first
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;

@@ -2,6 +2,8 @@
 One timeout trips for everybody who uses it
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\await;

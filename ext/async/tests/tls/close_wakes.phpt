@@ -3,6 +3,8 @@ Closing a TLS stream wakes its reader, its writer and a handshake
 --EXTENSIONS--
 async
 openssl
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . "/tls.inc";

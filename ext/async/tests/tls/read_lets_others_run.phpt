@@ -3,6 +3,8 @@ A coroutine that reads over TLS lets the others run, reader and writer on one st
 --EXTENSIONS--
 async
 openssl
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . "/tls.inc";

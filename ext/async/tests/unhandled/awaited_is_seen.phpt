@@ -2,6 +2,8 @@
 An exception that was awaited, collected or read is not reported again
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';

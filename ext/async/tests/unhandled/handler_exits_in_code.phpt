@@ -2,6 +2,8 @@
 exit() in the handler, called because running code dropped the last reference to a failed coroutine
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';
