@@ -2,9 +2,11 @@
 /* Random programs that wait inside the constructs of the language, against the same programs without concurrency.
  *
  * Each program is a tree of constructs (sorts, serializers, regular expressions, generators, Fibers, buffers, error
- * handlers, stream wrappers, destructors, pools, coroutines within coroutines) whose leaves compute and wait. A program
- * returns a text. First all programs of a round run one after another, and waiting does nothing; then all of them
- * at once, each in a coroutine, and waiting suspends at random. The texts must be the same, and nothing may be left behind.
+ * handlers, stream wrappers, destructors, autoloaders, iterators, lazy objects, pools, coroutines within coroutines) whose
+ * leaves compute and wait. A program returns a text. First all programs of a round run one after another, and waiting does
+ * nothing; then all of them at once, each in a coroutine, and waiting suspends at random. The texts must be the same, and
+ * nothing may be left behind. Now and then a child process calls exit() in the middle of the programs: it must come to
+ * the end that it asked for, and every finally block that was entered must have run once.
  *
  *   php ci/stress/language.php [--seed=N] [--rounds=N] [--seconds=N] [--programs=N]
  *
@@ -48,6 +50,15 @@ function wait(): void
     };
 }
 
+/** The same where the engine may not let others run: then it blocks, and only suspend() would be an error. */
+function wait_or_block(): void
+{
+    global $concurrent, $waits;
+    if ($concurrent) {
+        $waits->getInt(0, 1) ? delay($waits->getInt(0, 1)) : usleep(10);
+    }
+}
+
 final class Value
 {
     public function __construct(public string $text, public ?Closure $inner = null) {}
@@ -56,6 +67,44 @@ final class Value
     public function __toString(): string { wait(); return $this->text; }
     public function __get(string $name): mixed { wait(); return $this->text . $name; }
     public function __invoke(string $x): string { wait(); return $this->text . $x; }
+}
+
+/** Magic methods, hooks, clones: each call waits. */
+final class Magic
+{
+    private array $values = [];
+    public string $hooked { get { wait(); return $this->hooked . '<'; } set { wait(); $this->hooked = "$value>"; } }
+    public function __construct(public readonly string $text) { wait(); }
+    public function __isset(string $name): bool { wait(); return isset($this->values[$name]); }
+    public function __set(string $name, mixed $value): void { wait(); $this->values[$name] = $value; }
+    public function __get(string $name): mixed { wait(); return $this->values[$name] ?? "no $name"; }
+    public function __unset(string $name): void { wait(); unset($this->values[$name]); }
+    public function __call(string $name, array $arguments): string { wait(); return "$name(" . implode(',', $arguments) . ')'; }
+    public static function __callStatic(string $name, array $arguments): string { wait(); return "$name:" . implode(',', $arguments); }
+    public function __clone() { wait(); $this->values['cloned'] = 'yes'; }
+    public function __debugInfo(): array { wait(); return ['text' => $this->text]; }
+    public function __sleep(): array { wait(); return ['text']; }
+}
+
+final class Heap extends SplMinHeap
+{
+    protected function compare(mixed $a, mixed $b): int { wait(); return $b <=> $a; }
+}
+
+final class Queue extends SplPriorityQueue
+{
+    public function compare(mixed $a, mixed $b): int { wait(); return $a <=> $b; }
+}
+
+final class Storage extends SplObjectStorage
+{
+    public function getHash(object $object): string { wait(); return $object->text; }
+}
+
+final class Steps implements IteratorAggregate
+{
+    public function __construct(private int $n) {}
+    public function getIterator(): Iterator { wait(); return range_of($this->n); }
 }
 
 final class OnEnd
@@ -77,6 +126,32 @@ final class Wrapper
     public function stream_set_option($option, $arg1, $arg2) { return false; }
 }
 stream_wrapper_register('fuzz', 'Wrapper');
+
+/** Its files are code. */
+final class CodeWrapper
+{
+    public $context;
+    private string $data;
+    private int $position = 0;
+    public function stream_open($path, $mode, $options, &$opened) { wait(); $this->data = '<?php wait(); return [' . str_repeat(substr($path, 7) . ',', 900) . ' __LINE__];'; return true; }
+    public function stream_read($count) { wait(); $part = substr($this->data, $this->position, $count); $this->position += strlen($part); return $part; }
+    public function stream_eof() { return $this->position >= strlen($this->data); }
+    public function stream_stat() { wait(); return []; }
+    public function stream_set_option($option, $arg1, $arg2) { return false; }
+}
+stream_wrapper_register('code', 'CodeWrapper');
+
+/* Classes of a run: Auto_RUN_N, whose constants are those of the next one. Another coroutine may be faster. */
+$run = 0;
+spl_autoload_register(function (string $class) {
+    wait_or_block();
+    if (preg_match('/^Auto_(\d+)_(\d)$/', $class, $m) && !class_exists($class, false)) {
+        $next = $m[2] < 5 ? "Auto_{$m[1]}_" . ($m[2] + 1) : '';
+        eval("class $class { const VALUE = 'v$m[2]'" . ($next ? " . $next::VALUE" : '') . '; public $property = self::VALUE; }');
+    }
+});
+
+function with_default(string $x, Magic $magic = new Magic('default')): string { return $magic->text . $x; }
 
 function range_of(int $n): Generator
 {
@@ -207,6 +282,222 @@ $constructs = [
         unset($object);
         return "d$text";
     },
+    'autoload' => function (string $x, Closure $inner, int $n) {
+        global $run;
+        $class = "Auto_{$run}_$n";
+        return (new $class)->property . constant("$class::VALUE") . $inner();
+    },
+    'by_reference' => function (string $x, Closure $inner, int $n) {
+        $array = range(1, $n + 2);
+        foreach ($array as $key => &$value) {
+            wait();
+            $value .= $key;
+            if ($key === 0) {
+                $array[] = 'new';
+            }
+        }
+        unset($value);
+        return implode(',', $array) . $inner();
+    },
+    'static' => function (string $x, Closure $inner, int $n) {
+        $count = function () use ($inner) { static $calls = 0, $text = null; wait(); $text ??= $inner(); return ++$calls . $text; };
+        return $count() . $count();
+    },
+    'exception_in_finally' => function (string $x, Closure $inner, int $n) {
+        try {
+            try {
+                wait();
+                throw new RuntimeException('first');
+            } finally {
+                wait();
+                $text = $inner();
+                throw new LogicException("second $text");
+            }
+        } catch (LogicException $e) {
+            return $e->getMessage() . $e->getPrevious()->getMessage();
+        }
+    },
+    'return_in_finally' => fn(string $x, Closure $inner, int $n) => (function () use ($inner) {
+        try {
+            wait();
+            throw new RuntimeException('lost');
+        } finally {
+            wait();
+            return $inner();
+        }
+    })(),
+    'throw_into_generator' => function (string $x, Closure $inner, int $n) {
+        $generator = (function () use ($inner, $n) {
+            try {
+                yield from range_of($n + 1);
+            } catch (RuntimeException $e) {
+                wait();
+                yield $e->getMessage() . $inner();
+            }
+        })();
+        return $generator->current() . $generator->throw(new RuntimeException('thrown'));
+    },
+    'throw_into_fiber' => function (string $x, Closure $inner, int $n) {
+        $fiber = new Fiber(function () use ($inner) {
+            try {
+                wait();
+                Fiber::suspend();
+            } catch (RuntimeException $e) {
+                wait();
+                return $e->getMessage() . $inner();
+            }
+        });
+        $fiber->start();
+        wait();
+        $fiber->throw(new RuntimeException('into'));
+        return $fiber->getReturn();
+    },
+    'fiber_left' => function (string $x, Closure $inner, int $n) {
+        $text = '';
+        $fiber = new Fiber(function () use (&$text) {
+            try {
+                wait();
+                Fiber::suspend();
+            } finally {
+                $text .= 'left';
+            }
+        });
+        $fiber->start();
+        unset($fiber);
+        return $text . $inner();
+    },
+    'fiber_in_generator' => function (string $x, Closure $inner, int $n) {
+        $generator = (function () use ($inner) {
+            $fiber = new Fiber(function () use ($inner) { foreach (delegating(2) as $v) { Fiber::suspend($v); } return $inner(); });
+            $value = $fiber->start();
+            while (!$fiber->isTerminated()) {
+                wait();
+                yield $value;
+                $value = $fiber->resume();
+            }
+            yield $fiber->getReturn();
+        })();
+        return implode(' ', iterator_to_array($generator, false));
+    },
+    'magic_methods' => function (string $x, Closure $inner, int $n) {
+        $magic = new Magic($x);
+        $magic->hooked = 'h';
+        $magic->value = $inner();
+        $text = isset($magic->value) ? 'set' : 'unset';
+        $text .= $magic->value . $magic->call('a', 'b') . Magic::still('c') . $magic->hooked;
+        unset($magic->value);
+        $clone = clone $magic;
+        return $text . $magic->value . $clone->cloned . $magic->cloned;
+    },
+    'default_object' => fn(string $x, Closure $inner, int $n) => with_default($x) . $inner(),
+    'dumps' => function (string $x, Closure $inner, int $n) {
+        ob_start();
+        var_dump(new Magic($x));
+        echo print_r([new Magic('p'), 'k' => new Magic('q')], true), var_export([1, $x], true), serialize(new Magic('s'));
+        return strlen(preg_replace('/#\d+/', '', ob_get_clean())) . $inner();
+    },
+    'nested_buffers' => function (string $x, Closure $inner, int $n) {
+        ob_start(fn($text) => "($text)");
+        echo 'a';
+        ob_start(fn($text) => strtoupper($text));
+        echo 'b', $inner();
+        wait();
+        ob_end_flush();
+        wait();
+        return ob_get_clean();
+    },
+    'error_exception' => function (string $x, Closure $inner, int $n) {
+        set_error_handler(function ($level, $message) { throw new ErrorException($message); });
+        try {
+            wait();
+            $inside = $inner();
+            return $inside . $undefined;
+        } catch (ErrorException $e) {
+            wait();
+            return $inside . $e->getMessage();
+        } finally {
+            wait();
+            restore_error_handler();
+        }
+    },
+    'heaps' => function (string $x, Closure $inner, int $n) {
+        $heap = new Heap;
+        $queue = new Queue;
+        foreach (str_split(substr(md5($x), 0, 4 + $n)) as $at => $letter) {
+            $heap->insert($letter);
+            $queue->insert($letter, $at % 3 * 100 + ord($letter));
+        }
+        $text = implode(iterator_to_array($heap, false));
+        while (!$queue->isEmpty()) {
+            $text .= $queue->extract();
+        }
+        return $text . $inner();
+    },
+    'storage' => function (string $x, Closure $inner, int $n) {
+        $storage = new Storage;
+        foreach ([$x, 'other', $x] as $key) {
+            $storage[new Value($key)] = $key;
+        }
+        return count($storage) . ($storage[new Value($x)] ?? 'none') . $inner();
+    },
+    'array_object' => function (string $x, Closure $inner, int $n) {
+        $array = new ArrayObject(str_split(substr(md5($x), 0, 3 + $n)));
+        $array->uasort(function ($a, $b) { wait(); return $a <=> $b; });
+        $array->uksort(function ($a, $b) { wait(); return $b <=> $a; });
+        return implode($array->getArrayCopy()) . $inner();
+    },
+    'iterators' => function (string $x, Closure $inner, int $n) {
+        $filter = new CallbackFilterIterator(new IteratorIterator(new Steps($n + 2)), function ($value) { wait(); return $value !== 'g1'; });
+        $text = implode(',', iterator_to_array($filter));
+        $tree = new RecursiveIteratorIterator(new RecursiveArrayIterator([1, [2, [3, $x]], 4]), RecursiveIteratorIterator::SELF_FIRST);
+        iterator_apply($tree, function () use ($tree, &$text) { wait(); $text .= is_array($tree->current()) ? '+' : $tree->current(); return true; });
+        return $text . $inner();
+    },
+    'walk_recursive' => function (string $x, Closure $inner, int $n) {
+        $array = [1, [2, [3]], $n];
+        array_walk_recursive($array, function (&$value, $key) { wait(); $value = "$key$value"; });
+        return json_encode($array) . array_reduce([1, 2, 3], function ($sum, $value) { wait(); return $sum + $value; }, 0) . $inner();
+    },
+    'lazy' => function (string $x, Closure $inner, int $n) {
+        $reflection = new ReflectionClass(Value::class);
+        $object = $n % 2
+            ? $reflection->newLazyGhost(function (Value $value) use ($x) { wait(); $value->__construct($x); })
+            : $reflection->newLazyProxy(function () use ($x) { wait(); return new Value($x); });
+        wait();
+        return $object->text . $inner();
+    },
+    'preg_array' => fn(string $x, Closure $inner, int $n) => preg_replace_callback_array([
+        '/[a-c]/' => function ($m) { wait(); return strtoupper($m[0]); },
+        '/[d-f]/' => function ($m) { wait(); return "<$m[0]>"; },
+    ], substr(md5($x), 0, 8)) . $inner(),
+    'include' => fn(string $x, Closure $inner, int $n) => array_sum(include "code://$n") . $inner(),
+    'cancel' => function (string $x, Closure $inner, int $n) {
+        global $concurrent;
+        $text = '';
+        if (!$concurrent) {
+            return 'cleaned' . $inner();
+        }
+        $entered = false;
+        $coroutine = spawn(function () use (&$text, &$entered) {
+            try {
+                $entered = true;
+                delay(60000);
+            } finally {
+                wait();
+                $text .= 'cleaned';
+            }
+        });
+        while (!$entered) {
+            suspend();
+        }
+        $coroutine->cancel();
+        try {
+            await($coroutine);
+        } catch (Async\AsyncCancellation) {
+        }
+        return $text . $inner();
+    },
+    'protect' => fn(string $x, Closure $inner, int $n) => $GLOBALS['concurrent'] ? Async\protect(function () use ($inner) { wait(); return $inner(); }) : $inner(),
     'json' => fn(string $x, Closure $inner, int $n) => json_encode(new class($inner) implements JsonSerializable {
         public function __construct(private Closure $inner) {}
         public function jsonSerialize(): mixed { wait(); return ($this->inner)(); }
@@ -258,6 +549,40 @@ function build(Random\Randomizer $random, int $depth): Closure
     return fn() => (string) $construct($x, $inner, $n);
 }
 
+/** Runs the programs in a child that calls exit() after a few switches; what went wrong, or ''. */
+function exit_in_the_middle(array $tasks, int $switches): string
+{
+    $child = pcntl_fork();
+    if ($child === 0) {
+        $GLOBALS['concurrent'] = true;
+        $entered = $left = 0;
+        /* Unfinished coroutines are unwound before objects are destroyed. */
+        $GLOBALS['check'] = new OnEnd(function () use (&$entered, &$left) {
+            if ($entered !== $left) {
+                posix_kill(posix_getpid(), SIGKILL);
+            }
+        });
+        foreach ($tasks as $task) {
+            spawn(function () use ($task, &$entered, &$left) {
+                $entered++;
+                try {
+                    $task();
+                } finally {
+                    $left++;
+                }
+            });
+        }
+        while ($switches--) {
+            suspend();
+        }
+        /* From here on nothing can suspend. */
+        $GLOBALS['concurrent'] = false;
+        exit(7);
+    }
+    pcntl_waitpid($child, $status);
+    return pcntl_wifexited($status) && pcntl_wexitstatus($status) === 7 ? '' : "status $status";
+}
+
 for ($round = 0; $round < $rounds && microtime(true) < $end; $round++) {
     $random = new Random\Randomizer(new Random\Engine\Mt19937($seed + $round));
     $waits = new Random\Randomizer(new Random\Engine\Mt19937($seed + $round));
@@ -267,8 +592,10 @@ for ($round = 0; $round < $rounds && microtime(true) < $end; $round++) {
         $tasks[] = build($random, $random->getInt(1, 4));
     }
     $concurrent = false;
+    $run++;
     $expected = array_map(fn($task) => $task(), $tasks);
     $concurrent = true;
+    $run++;
     $found = array_map(function ($coroutine) {
         try {
             return await($coroutine);
@@ -281,6 +608,10 @@ for ($round = 0; $round < $rounds && microtime(true) < $end; $round++) {
     if ($found !== $expected || $left !== [0, 0, E_ALL, 1]) {
         echo json_encode(['expected' => $expected, 'found' => $found, 'left' => $left], JSON_PRETTY_PRINT), "\n";
         echo 'not ok - language: replay with --programs=', $programs, ' --rounds=1 --seed=', $seed + $round, "\n";
+        exit(1);
+    }
+    if ($round % 8 === 0 && ($wrong = exit_in_the_middle($tasks, $random->getInt(0, 40))) !== '') {
+        echo 'not ok - language: exit() in a child, ', $wrong, ': replay with --programs=', $programs, ' --rounds=1 --seed=', $seed + $round, "\n";
         exit(1);
     }
 }

@@ -11,6 +11,8 @@ require_once $dir . 'pool.inc';
 PDOPoolTest::skip();
 if (str_starts_with(getenv('PDOTEST_DSN'), 'odbc:')) die('skip ODBC has no lastInsertId()');
 ?>
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 if (getenv('REDIR_TEST_DIR') === false) putenv('REDIR_TEST_DIR='.__DIR__ . '/../../pdo/tests/');

@@ -10,6 +10,8 @@ require __DIR__ . '/config.inc';
 require __DIR__ . '/../../../ext/pdo/tests/pdo_test.inc';
 PDOTest::skip();
 ?>
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/async.inc';

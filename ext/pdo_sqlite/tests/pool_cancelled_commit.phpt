@@ -3,6 +3,8 @@ PDO SQLite pool: a transaction is lost when a wait for a lock in it was cancelle
 --EXTENSIONS--
 pdo_sqlite
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 $file = __DIR__ . '/pool_cancelled_commit.db';

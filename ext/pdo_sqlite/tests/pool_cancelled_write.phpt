@@ -3,6 +3,8 @@ PDO SQLite pool: after a write in a transaction was cancelled nothing of the cor
 --EXTENSIONS--
 pdo_sqlite
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 $file = __DIR__ . '/pool_cancelled_write.db';

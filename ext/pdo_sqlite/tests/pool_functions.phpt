@@ -3,6 +3,8 @@ PDO SQLite pool: functions, aggregates and collations are there on every connect
 --EXTENSIONS--
 pdo_sqlite
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 $file = __DIR__ . '/pool_functions.db';

@@ -3,6 +3,8 @@ PDO SQLite pool: two coroutines in one statement get an exception, not each othe
 --EXTENSIONS--
 pdo_sqlite
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 $file = __DIR__ . '/pool_shared_statement.db';
