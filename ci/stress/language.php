@@ -314,7 +314,7 @@ $constructs = [
                 throw new LogicException("second $text");
             }
         } catch (LogicException $e) {
-            return $e->getMessage() . $e->getPrevious()->getMessage();
+            return $e->getMessage() . $e->getPrevious()?->getMessage();
         }
     },
     'return_in_finally' => fn(string $x, Closure $inner, int $n) => (function () use ($inner) {
@@ -554,6 +554,9 @@ function exit_in_the_middle(array $tasks, int $switches): string
 {
     $child = pcntl_fork();
     if ($child === 0) {
+        /* Buffers that are unwound are printed. */
+        ini_set('display_errors', 'stderr');
+        ob_start(fn() => '');
         $GLOBALS['concurrent'] = true;
         $entered = $left = 0;
         /* Unfinished coroutines are unwound before objects are destroyed. */
