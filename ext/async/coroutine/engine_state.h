@@ -84,12 +84,16 @@ static zend_always_inline bool async_engine_is_autoloading(void)
 	return EG(in_autoload) && zend_hash_num_elements(EG(in_autoload));
 }
 
-/* Does a call on this stack keep its state in a global? */
+/* Does a call on this stack keep its state in a global? One branch for all, because every switch
+ * asks. */
 static zend_always_inline bool async_engine_is_in_call(void)
 {
-	return (BG(serialize_lock) | BG(serialize).level | BG(unserialize).level
-			| (unsigned) BG(user_compare_fci).size | (unsigned) PG(in_user_include)) != 0
-		|| FG(user_stream_current_filename) || ARRAYG(multisort_func) || EG(filename_override);
+	unsigned counts = BG(serialize_lock) | BG(serialize).level | BG(unserialize).level
+		| (unsigned) BG(user_compare_fci).size | (unsigned) PG(in_user_include);
+	uintptr_t pointers = (uintptr_t) FG(user_stream_current_filename)
+		| (uintptr_t) ARRAYG(multisort_func) | (uintptr_t) EG(filename_override);
+
+	return (counts | pointers) != 0;
 }
 
 /* Moves the running coroutine's state into *state and leaves a clean one behind. */

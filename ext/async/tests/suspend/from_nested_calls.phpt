@@ -2,6 +2,8 @@
 suspend() works at any depth: callbacks of internal functions, generators, destructors, magic methods
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
