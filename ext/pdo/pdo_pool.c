@@ -43,6 +43,20 @@ static pdo_pool_session unknown_session(pdo_dbh_t *dbh)
 	return PDO_POOL_SESSION_DIRTY;
 }
 
+static bool cannot_reset(pdo_dbh_t *dbh)
+{
+	return false;
+}
+
+static void accept_any_session(pdo_dbh_t *dbh)
+{
+}
+
+static zend_string *no_setting(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default)
+{
+	return NULL;
+}
+
 static int no_attribute(pdo_dbh_t *dbh, zend_long attr, zval *value)
 {
 	return 0;
@@ -94,10 +108,15 @@ static void fill_hooks(pdo_pool_t *pool)
 	pool->id_is_local = driver->local_id != NULL;
 	pool->id_is_remote = driver->handover && !driver->local_id;
 	pool->forgets_failure = driver->exchange_warning_count != NULL;
+	pool->can_adopt = driver->name_setting != NULL;
 	*hooks = *driver;
 #define DEFAULT(hook, function) hooks->hook = driver->hook ? driver->hook : function
 	DEFAULT(refuse, refuse_nothing);
 	DEFAULT(session_state, unknown_session);
+	DEFAULT(can_reset, cannot_reset);
+	DEFAULT(set_up, pdo_pool_exec_setup);
+	DEFAULT(accept_session, accept_any_session);
+	DEFAULT(name_setting, no_setting);
 	DEFAULT(quoter, pdo_pool_quote_on_connection);
 	DEFAULT(get_attribute, no_attribute);
 	DEFAULT(descriptor, no_descriptor);
@@ -131,6 +150,16 @@ static void explain_failure(void)
 	}
 }
 
+/* A statement of the init callable may still need it. */
+static void free_half_made(pdo_pool_conn_t *conn) /* may suspend */
+{
+	if (pdo_pool_conn_is_pinned(conn)) {
+		pdo_pool_conn_set_state(conn, PDO_POOL_CONN_ORPHAN);
+	} else {
+		pdo_pool_conn_free(conn);
+	}
+}
+
 static zend_result pdo_pool_factory(zend_async_pool_t *async, zval *result) /* may suspend */
 {
 	pdo_pool_t *pool = async->user_data;
@@ -146,9 +175,9 @@ static zend_result pdo_pool_factory(zend_async_pool_t *async, zval *result) /* m
 	zend_restore_error_handling(&zeh);
 	zval_ptr_dtor(&options);
 
-	if (!connected) {
+	if (!connected || pdo_pool_set_up_session(conn, false) == FAILURE) {
 		explain_failure();
-		pdo_pool_conn_free(conn);
+		free_half_made(conn);
 		return FAILURE;
 	}
 	pdo_pool_conn_forget_credentials(conn);
@@ -220,6 +249,7 @@ static void pdo_pool_stats(zend_async_pool_t *async, zval *stats)
 		[PDO_POOL_LOST] = "lost",
 		[PDO_POOL_INTERRUPTED] = "interrupted",
 		[PDO_POOL_ROLLBACK_FAILED] = "rollback_failed",
+		[PDO_POOL_RESET_FAILED] = "reset_failed",
 		[PDO_POOL_DIRTY] = "dirty",
 		[PDO_POOL_UNHEALTHY] = "unhealthy",
 		[PDO_POOL_FORKED] = "forked",
@@ -233,6 +263,7 @@ static void pdo_pool_stats(zend_async_pool_t *async, zval *stats)
 	}
 	zend_hash_str_update(Z_ARRVAL_P(stats), "destroyed", sizeof("destroyed") - 1, &destroyed);
 	add_assoc_long(stats, "rolled_back", (zend_long) pool->rolled_back);
+	add_assoc_long(stats, "resets", (zend_long) pool->resets);
 }
 
 static void pdo_pool_free_user_data(void *user_data)
@@ -293,6 +324,7 @@ static pdo_pool_t *pool_new(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options,
 	fill_hooks(pool);
 	copy_options(&pool->options, options);
 	zend_hash_init(&pool->settings, 0, NULL, pdo_pool_free_setting, 0);
+	zend_hash_init(&pool->adopted, 0, NULL, pdo_pool_free_adopted, 0);
 	zend_async_list_init(&pool->conns);
 	pdo_pool_init_methods(pool);
 	return pool;
@@ -306,6 +338,7 @@ void pdo_pool_delref(pdo_pool_t *pool)
 	ZEND_ASSERT(zend_async_list_is_empty(&pool->conns) && !pool->async && !pool->dbh);
 	zval_ptr_dtor(&pool->options);
 	zend_hash_destroy(&pool->settings);
+	zend_hash_destroy(&pool->adopted);
 	efree(pool);
 }
 
@@ -313,7 +346,17 @@ void pdo_pool_delref(pdo_pool_t *pool)
 static void pool_discard(pdo_pool_t *pool) /* may suspend */
 {
 	zend_async_pool_t *async = pool->async;
+	pdo_dbh_t *dbh = pool->dbh;
 
+	/* The init callable of one of its first connections may have made it a template. */
+	if (dbh->pool_connections && dbh->methods == &pool->methods) {
+		zend_hash_destroy(dbh->pool_connections);
+		efree(dbh->pool_connections);
+		dbh->pool_connections = NULL;
+		dbh->pool = NULL;
+		dbh->methods = NULL;
+		dbh->driver = NULL;
+	}
 	pool->async = NULL;
 	pool->dbh = NULL;
 	if (async) {
@@ -323,10 +366,15 @@ static void pool_discard(pdo_pool_t *pool) /* may suspend */
 }
 
 /* Not before all is there: until then the object counts as not constructed for other coroutines and
- * the garbage collector. */
-static void become_template(pdo_dbh_t *dbh, pdo_pool_t *pool)
+ * the garbage collector. The exception is the init callable of a first connection, which uses it. */
+void pdo_pool_become_template(pdo_pool_t *pool, zend_async_pool_t *async)
 {
-	dbh->pool = pool->async;
+	pdo_dbh_t *dbh = pool->dbh;
+
+	if (dbh->pool == async) {
+		return;
+	}
+	dbh->pool = async;
 	dbh->pool_connections = emalloc(sizeof(HashTable));
 	zend_hash_init(dbh->pool_connections, 0, NULL, pdo_pool_free_binding, 0);
 	dbh->methods = &pool->methods;
@@ -383,14 +431,18 @@ bool pdo_pool_create(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options,
 		pool_discard(pool);
 		return false;
 	}
-	if (UNEXPECTED(dbh->pool)) {
+	if (UNEXPECTED(dbh->pool && dbh->pool != pool->async)) {
 		/* By another coroutine, while the first connections were made. */
 		zend_throw_error(NULL, "A PDO object with a connection pool cannot be constructed again");
 		pool_discard(pool);
 		return false;
 	}
-	become_template(dbh, pool);
-	return !config->from_ini || connect_once(dbh);
+	pdo_pool_become_template(pool, pool->async);
+	if (config->from_ini && !connect_once(dbh)) {
+		return false;
+	}
+	pdo_pool_start_adopting(pool);
+	return true;
 }
 /* }}} */
 

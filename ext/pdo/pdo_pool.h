@@ -74,6 +74,10 @@ static zend_always_inline pdo_pool_handle_kind pdo_pool_kind(const pdo_dbh_t *db
 	return dbh->pool_connections ? PDO_POOL_TEMPLATE : PDO_POOL_CONNECTION;
 }
 
+/* PDO::ATTR_POOL_RESET: PDO_POOL_RESET_AUTO resets what is known or suspected to be dirty, _ALWAYS
+ * every connection on its way from one coroutine to another; with _NONE transactions are rolled
+ * back, and that is all. */
+
 /* All functions run in the PHP thread. Each may be NULL; what that means is said there. */
 struct pdo_pool_methods {
 	/* Called on the template, before anything is opened: NULL when this data source can be
@@ -86,6 +90,28 @@ struct pdo_pool_methods {
 	 * well; autocommit = 0 must be. Unsure: DIRTY. Costs no round trip, neither suspends
 	 * nor throws. NULL: always DIRTY. */
 	pdo_pool_session (*session_state)(pdo_dbh_t *dbh);
+
+	/* Can set_up() make this session, which is dirty, as it was after connecting? Asked when no
+	 * statement of it lives. Neither suspends nor throws. NULL: never; the connection is closed. */
+	bool (*can_reset)(pdo_dbh_t *dbh);
+
+	/* Makes the session as it was after connecting, if reset is true; then runs the statements, a
+	 * list of strings or NULL, each as exec() would and without a look at what it does to the
+	 * session. Prepared statements of the driver's own may survive a reset; if they do not,
+	 * the driver forgets them. lastInsertId() and the count of warnings stay what they are.
+	 * FAILURE: exception, or dbh->error_code as exec() leaves it. May suspend. NULL: exec() for
+	 * each statement. */
+	zend_result (*set_up)(pdo_dbh_t *dbh, bool reset, const HashTable *statements);
+
+	/* What the session carries now is what it is to carry: it is clean from here on. Called after
+	 * connecting and after each set_up(). Neither suspends nor throws. NULL: nothing to do. */
+	void (*accept_session)(pdo_dbh_t *dbh);
+
+	/* Does this text, which has just been run without error, nothing but set up the session, with
+	 * constant values, in a way that all connections may share? Return the name of what it
+	 * sets, in a canonical form, which the caller owns; *to_default: it sets that back. NULL:
+	 * it does not. Neither suspends nor throws. NULL: no text does. */
+	zend_string *(*name_setting)(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default);
 
 	/* As quoter, but on the template: only when the answer depends on no connection.
 	 * NULL: a connection is taken and its quoter asked. */
@@ -186,6 +212,10 @@ PDO_API uint32_t pdo_pool_fork_generation(void);
  * handles. After unpin the connection may be gone, and unpin may suspend if closing does. */
 PDO_API void pdo_pool_pin(pdo_dbh_t *conn);
 PDO_API void pdo_pool_unpin(pdo_dbh_t *conn);
+
+/* The session was changed behind the text of the statements, as the driver finds in handover: the
+ * connection is reset before the coroutine that comes gets it. */
+PDO_API void pdo_pool_want_reset(pdo_dbh_t *conn);
 
 /* Around what such a thing does with the connection, a stream that is read say: a call like
  * those of a statement. false: another coroutine is in one; exception thrown. Both are harmless

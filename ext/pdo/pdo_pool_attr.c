@@ -36,7 +36,8 @@
 	LIMIT(MAX, max, "10", 1, MAX_SIZE) \
 	LIMIT(HEALTHCHECK_INTERVAL, healthcheck_interval, "0", 0, INT_MAX) \
 	LIMIT(ACQUIRE_TIMEOUT, acquire_timeout, "0", 0, INT_MAX) \
-	LIMIT(CLEAN_TIMEOUT, clean_timeout, "5000", 0, INT_MAX)
+	LIMIT(CLEAN_TIMEOUT, clean_timeout, "5000", 0, INT_MAX) \
+	LIMIT(RESET, reset, "0", PDO_POOL_RESET_AUTO, PDO_POOL_RESET_NONE)
 
 typedef struct _limit {
 	zend_long attr;
@@ -81,6 +82,7 @@ PHP_INI_BEGIN()
 	PHP_INI_ENTRY("pdo.pool_" #field, default_value, PHP_INI_ALL, OnUpdatePoolLimit)
 	LIMITS(ENTRY)
 #undef ENTRY
+	PHP_INI_ENTRY("pdo.pool_adopt_setup", NULL, PHP_INI_ALL, NULL)
 PHP_INI_END()
 
 void pdo_pool_minit(int type, int module_number)
@@ -102,7 +104,7 @@ static bool ini_enabled(void)
 /* {{{ Constructor options */
 bool pdo_pool_is_attribute(zend_long attr)
 {
-	return attr >= PDO_ATTR_POOL_ENABLED && attr <= PDO_ATTR_POOL_CLEAN_TIMEOUT;
+	return attr >= PDO_ATTR_POOL_ENABLED && attr <= PDO_ATTR_POOL_ADOPT_SETUP;
 }
 
 static zval *find_option(zval *options, zend_long attr)
@@ -137,6 +139,35 @@ static zend_result read_enabled(zval *value, bool *enabled)
 	}
 	*enabled = number == 1;
 	return SUCCESS;
+}
+
+/* Not said: what the main script sets is adopted, and nothing else. */
+static zend_result read_adopt_setup(zval *options, uint8_t *result)
+{
+	zval *value = find_option(options, PDO_ATTR_POOL_ADOPT_SETUP);
+	zend_string *ini = zend_ini_str_ex(ZEND_STRL("pdo.pool_adopt_setup"), false, NULL);
+
+	*result = IS_NULL;
+	if (value && Z_TYPE_P(value) != IS_NULL) {
+		if (Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE) {
+			zend_value_error("PDO::ATTR_POOL_ADOPT_SETUP must be true, false or null");
+			return FAILURE;
+		}
+		*result = Z_TYPE_P(value);
+	} else if (!value && ini && ZSTR_LEN(ini) > 0) {
+		*result = zend_ini_parse_bool(ini) ? IS_TRUE : IS_FALSE;
+	}
+	return SUCCESS;
+}
+
+static zend_result read_session(zval *options, pdo_pool_config *config)
+{
+	zval *init = find_option(options, PDO_ATTR_POOL_INIT);
+
+	if (init && pdo_pool_check_init(init) == FAILURE) {
+		return FAILURE;
+	}
+	return read_adopt_setup(options, &config->adopt_setup);
 }
 
 static zend_result read_limit(const limit *limit, zval *options, zend_long *result)
@@ -231,7 +262,8 @@ zend_result pdo_pool_read_config(const pdo_driver_t *driver, zval *options, pdo_
 	} else {
 		config->from_ini = config->enabled = ini_enabled();
 	}
-	if ((config->enabled || options) && read_limits(options, config) == FAILURE) {
+	if ((config->enabled || options) && (read_limits(options, config) == FAILURE
+			|| read_session(options, config) == FAILURE)) {
 		return FAILURE;
 	}
 	if (!config->enabled) {
@@ -252,6 +284,17 @@ zend_result pdo_pool_read_config(const pdo_driver_t *driver, zval *options, pdo_
 void pdo_pool_get_own_attribute(const pdo_pool_t *pool, zend_long attr, zval *value)
 {
 	ZVAL_TRUE(value);
+	if (attr == PDO_ATTR_POOL_INIT) {
+		zval *init = Z_TYPE(pool->options) == IS_ARRAY
+			? zend_hash_index_find(Z_ARRVAL(pool->options), attr) : NULL;
+		if (init) {
+			ZVAL_COPY(value, init);
+		} else {
+			ZVAL_NULL(value);
+		}
+	} else if (attr == PDO_ATTR_POOL_ADOPT_SETUP) {
+		Z_TYPE_INFO_P(value) = pool->config.adopt_setup;
+	}
 	for (size_t i = 0; i < LIMIT_COUNT; i++) {
 		if (limits[i].attr == attr) {
 			ZVAL_LONG(value, *field_of((pdo_pool_config *) &pool->config, &limits[i]));

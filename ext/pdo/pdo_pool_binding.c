@@ -78,6 +78,7 @@ static void pdo_pool_cleanup_callback(zend_async_event_t *event, zend_async_call
 	pdo_pool_conn_t *conn = binding->conn;
 	bool is_held = conn && conn->holder == binding;
 
+	pdo_pool_note_user(binding->pool, binding->key, binding->key == binding->pool->adopter);
 	zend_hash_index_del(binding->pool->dbh->pool_connections, binding->key);
 	if (is_held) {
 		pdo_pool_conn_left(conn, coroutine);
@@ -91,6 +92,7 @@ static pdo_pool_binding_t *binding_new(pdo_dbh_t *dbh, zend_coroutine_t *corouti
 	binding->pool = pdo_pool_of_template(dbh);
 	binding->coroutine = coroutine;
 	binding->key = pdo_pool_coro_key(coroutine);
+	pdo_pool_note_user(binding->pool, binding->key, false);
 	/* The main script sees what the constructor of an ordinary handle leaves: "" until the first
 	 * call. */
 	if (coroutine) {
@@ -211,6 +213,9 @@ static void pass_on(pdo_pool_conn_t *conn, pdo_pool_binding_t *to) /* may suspen
 	leave_last_conn(to);
 	pass_warning_count(conn, to);
 	left = exchange_last_id(conn, to->last_id);
+	if (UNEXPECTED(conn->pool->config.reset == PDO_POOL_RESET_ALWAYS) && conn->was_used) {
+		conn->is_reset_due = true;
+	}
 	conn->was_used = true;
 
 	/* The former coroutine may have ended meanwhile. */
@@ -243,7 +248,7 @@ static bool acquire(pdo_pool_t *pool, zval *resource) /* may suspend */
 
 /* The connection that the coroutine used last, if it is still where it was left; else any. One that
  * was lost on its way here is closed, and the next one taken. NULL: exception. */
-static pdo_pool_conn_t *take(pdo_pool_t *pool, pdo_pool_binding_t *binding) /* may suspend */
+static pdo_pool_conn_t *take_any(pdo_pool_t *pool, pdo_pool_binding_t *binding) /* may suspend */
 {
 	pdo_pool_conn_t *conn;
 	zval resource;
@@ -272,6 +277,24 @@ static pdo_pool_conn_t *take(pdo_pool_t *pool, pdo_pool_binding_t *binding) /* m
 	pdo_pool_enter(conn);
 	if (conn->binding != binding) {
 		pass_on(conn, binding);
+	}
+	return conn;
+}
+
+/* The same, reset if the coroutine before made that necessary. One that cannot be is closed, and the
+ * next one taken. */
+static pdo_pool_conn_t *take(pdo_pool_t *pool, pdo_pool_binding_t *binding) /* may suspend */
+{
+	pdo_pool_conn_t *conn;
+
+	while ((conn = take_any(pool, binding)) && UNEXPECTED(conn->is_reset_due)) {
+		if (EG(exception) || pdo_pool_reset_handed_over(conn) == SUCCESS) {
+			break;
+		}
+		pdo_pool_maybe_release(&conn->dbh);
+		if (EG(exception)) {
+			return NULL;
+		}
 	}
 	return conn;
 }

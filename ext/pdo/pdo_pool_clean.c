@@ -12,9 +12,9 @@
   +----------------------------------------------------------------------+
 */
 
-/* What a coroutine leaves behind when it ends: a transaction is rolled back, a connection whose
- * session was changed is closed, promptly and within a time limit, by an internal coroutine of
- * their own. The place in the pool counts as taken until then. */
+/* What a coroutine leaves behind when it ends: a transaction is rolled back, a session
+ * that was changed is reset, or its connection closed, promptly and within a time limit, by an
+ * internal coroutine of their own. The place in the pool counts as taken until then. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -115,16 +115,54 @@ static void roll_back(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner) /* may s
 	}
 }
 
+static void reset(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner) /* may suspend */
+{
+	clean_limit limit;
+
+	conn->depth++;
+	conn->caller = cleaner;
+	limit_begin(&limit, cleaner, conn->pool->config.clean_timeout);
+	pdo_pool_reset_left(conn);
+	limit_end(&limit);
+	zend_clear_exception();
+	conn->depth--;
+	conn->dbh.error_code[0] = '\0';
+}
+
 /* A round trip is worth it only for a connection that stays: closing ends a transaction as well. */
+static bool is_worth_rolling_back(pdo_pool_conn_t *conn, pdo_pool_session session)
+{
+	const pdo_pool_t *pool = conn->pool;
+
+	return session == PDO_POOL_SESSION_CLEAN || pdo_pool_conn_is_pinned(conn)
+		|| pool->config.reset == PDO_POOL_RESET_NONE || pool->hooks.can_reset(&conn->dbh);
+}
+
 static void clean(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner) /* may suspend */
 {
 	pdo_pool_session session = pdo_pool_session_of(conn);
 
-	if (session == PDO_POOL_SESSION_DIRTY && !pdo_pool_conn_is_pinned(conn)) {
-		pdo_pool_conn_condemn(conn, PDO_POOL_DIRTY);
-	} else if (session != PDO_POOL_SESSION_BROKEN && pdo_pool_is_in_transaction(conn)) {
+	if (session != PDO_POOL_SESSION_BROKEN && pdo_pool_is_in_transaction(conn)
+			&& is_worth_rolling_back(conn, session)) {
 		roll_back(conn, cleaner);
+		session = pdo_pool_session_of(conn);
 	}
+	if (session == PDO_POOL_SESSION_DIRTY && !pdo_pool_conn_is_pinned(conn)) {
+		reset(conn, cleaner);
+	}
+}
+
+/* The garbage collector has passed over the callables of a connection that was being cleaned. When
+ * that is over it looks again. */
+static void let_collect(pdo_pool_conn_t *conn)
+{
+	const pdo_pool_t *pool = conn->pool;
+
+	conn->depth++;
+	if (pool->dbh) {
+		gc_check_possible_root((zend_refcounted *) pool->config.object);
+	}
+	conn->depth--;
 }
 
 /* Body of the cleaner. The connection may have been taken away before it ran (internal_data is
@@ -142,6 +180,7 @@ static void clean_conn(zend_coroutine_t *coroutine, void *data)
 	if (is_free) {
 		clean(conn, coroutine);
 		warn_about_open_transaction(conn, coroutine);
+		let_collect(conn);
 	}
 	if (conn->state == PDO_POOL_CONN_CLEANING) {
 		pdo_pool_conn_set_state(conn, PDO_POOL_CONN_LEFT);

@@ -68,6 +68,7 @@ typedef enum _pdo_pool_close_reason {
 	PDO_POOL_LOST,            /* the server or the network ended it */
 	PDO_POOL_INTERRUPTED,     /* a call was left in the middle of the protocol */
 	PDO_POOL_ROLLBACK_FAILED, /* a transaction left open could not be rolled back in time */
+	PDO_POOL_RESET_FAILED,    /* a session could not be reset or set up, or not in time */
 	PDO_POOL_DIRTY,           /* the session was changed, and cannot be reset */
 	PDO_POOL_UNHEALTHY,       /* the healthcheck got no answer */
 	PDO_POOL_FORKED,          /* it belongs to the parent process */
@@ -111,8 +112,13 @@ struct _pdo_pool_conn_t {
 	pdo_pool_deferred_stmt_t *deferred_stmts;
 	bool had_deferred_stmts;
 
-	/* The last setting that was made on it. */
+	/* The last setting that was made on it, and the last adopted statement that was run. */
 	zend_ulong settings_serial;
+	zend_ulong adopted_serial;
+	/* PDO::ATTR_POOL_INIT or adopted statements are being run on it. */
+	bool is_in_setup;
+	/* It has passed to another coroutine, and is to be reset first. */
+	bool is_reset_due;
 
 	/* LEFT with a transaction open, by a coroutine that ended well: where that was spawned. */
 	zend_string *left_by_file;

@@ -30,6 +30,12 @@ typedef struct _pdo_pool_config {
 	zend_long healthcheck_interval;
 	zend_long acquire_timeout;
 	zend_long clean_timeout;
+	/* PDO_POOL_RESET_*. */
+	zend_long reset;
+	/* PDO::ATTR_POOL_ADOPT_SETUP: IS_NULL, IS_FALSE or IS_TRUE. */
+	uint8_t adopt_setup;
+	/* The PDO object, whose handle becomes the template. */
+	zend_object *object;
 } pdo_pool_config;
 
 /* What the template, its connections and its bindings share. It outlives the PDO object for as long
@@ -74,6 +80,16 @@ struct _pdo_pool_t {
 	HashTable settings;
 	zend_ulong settings_serial;
 
+	/* pdo_pool_adopt.c. The coroutine whose settings belong to the object, by its key; whether its
+	 * first other statement ends that. */
+	bool can_adopt;
+	bool is_adopting;
+	bool adopts_first_statements;
+	zend_ulong adopter;
+	/* What is set => pdo_pool_adopted, in the order in which it is to be run. */
+	HashTable adopted;
+	zend_ulong adopted_serial;
+
 	/* All connections, and how many of them are in which state. */
 	zend_async_list_t conns;
 	uint32_t conns_in[PDO_POOL_CONN_STATE_COUNT];
@@ -81,6 +97,7 @@ struct _pdo_pool_t {
 	/* How many were closed, by reason; how many transactions ended coroutines left open. */
 	uint64_t closed[PDO_POOL_CLOSE_REASON_COUNT];
 	uint64_t rolled_back;
+	uint64_t resets;
 
 	/* pdo_pool_garbage.c: before this time no garbage is collected for those who wait; the
 	 * coroutine that does it then, with a reference to its object held, or NULL. */
@@ -148,6 +165,8 @@ bool pdo_pool_create(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options,
 void pdo_pool_destroy(pdo_dbh_t *dbh);
 /* The Async\Pool of a template; the caller owns a reference. NULL: exception. */
 zend_object *pdo_pool_get_wrapper(pdo_dbh_t *dbh);
+/* The handle of the object becomes the template of the pool, unless it is that already. */
+void pdo_pool_become_template(pdo_pool_t *pool, zend_async_pool_t *async);
 void pdo_pool_delref(pdo_pool_t *pool);
 /* }}} */
 
@@ -165,6 +184,61 @@ bool pdo_pool_apply_template_options(pdo_pool_t *pool);
 zend_result pdo_pool_apply_settings(pdo_pool_conn_t *conn);
 /* Destructor of pool->settings. */
 void pdo_pool_free_setting(zval *element);
+/* }}} */
+
+/* {{{ pdo_pool_session.c: what a session starts with, and how it gets back there */
+
+/* Checks PDO::ATTR_POOL_INIT. FAILURE: exception. */
+zend_result pdo_pool_check_init(zval *value);
+/* After connecting, or to reset a session: runs what PDO::ATTR_POOL_INIT says and what was adopted.
+ * FAILURE: exception; the connection is not fit for use. May suspend. */
+zend_result pdo_pool_set_up_session(pdo_pool_conn_t *conn, bool reset);
+/* Runs statements, as hooks.set_up() does. FAILURE: exception. May suspend. */
+zend_result pdo_pool_run_setup(pdo_pool_conn_t *conn, bool reset, const HashTable *statements);
+/* The connection has just passed to another coroutine, and is to be reset. FAILURE: condemned,
+ * without an exception unless the coroutine is cancelled. May suspend. */
+zend_result pdo_pool_reset_handed_over(pdo_pool_conn_t *conn);
+/* The cleaner's part: a session that its coroutine left. Condemned when it cannot be made clean. May
+ * suspend, may throw. */
+void pdo_pool_reset_left(pdo_pool_conn_t *conn);
+/* Default of hooks.set_up(). May suspend. */
+zend_result pdo_pool_exec_setup(pdo_dbh_t *dbh, bool reset, const HashTable *statements);
+/* }}} */
+
+/* {{{ pdo_pool_adopt.c: what the main script sets belongs to the object */
+
+/* A statement that set something up. */
+typedef struct _pdo_pool_adopted {
+	zend_string *sql;
+	zend_ulong serial;
+} pdo_pool_adopted;
+
+/* The object has been constructed by the current coroutine. */
+void pdo_pool_start_adopting(pdo_pool_t *pool);
+/* From now on a coroutine's settings are its own. */
+void pdo_pool_stop_adopting(pdo_pool_t *pool);
+/* Another coroutine than the adopter has begun to use the object, or a coroutine has ended. */
+static zend_always_inline void pdo_pool_note_user(pdo_pool_t *pool, zend_ulong key, bool ends)
+{
+	if (UNEXPECTED(pool->is_adopting) && (ends || key != pool->adopter)) {
+		pdo_pool_stop_adopting(pool);
+	}
+}
+/* Around a statement that is run while the pool adopts. May it be adopted, if it succeeds? */
+typedef struct _pdo_pool_adoption {
+	bool is_possible;
+	bool was_clean;
+} pdo_pool_adoption;
+pdo_pool_adoption pdo_pool_begin_adoption(pdo_pool_conn_t *conn);
+void pdo_pool_end_adoption(pdo_pool_conn_t *conn, const pdo_pool_adoption *adoption,
+	const zend_string *sql, bool done);
+/* The adopted statements behind a serial number, added to a list. */
+void pdo_pool_list_adopted(const pdo_pool_t *pool, zend_ulong serial, HashTable *statements);
+/* Runs what was adopted since on an idle or new connection. FAILURE: exception, condemned. May
+ * suspend. */
+zend_result pdo_pool_apply_adopted(pdo_pool_conn_t *conn);
+/* Destructor of pool->adopted. */
+void pdo_pool_free_adopted(zval *element);
 /* }}} */
 
 /* {{{ pdo_pool_watch.c: idle connections that the server closes */
@@ -273,6 +347,9 @@ zend_string *pdo_pool_quote_on_connection(pdo_dbh_t *dbh, const zend_string *tex
 	enum pdo_param_type type);
 /* Puts the pool's methods in front of the driver's. */
 void pdo_pool_wrap_stmt(pdo_pool_t *pool, pdo_stmt_t *stmt);
+/* Chooses the methods that run statements: those that adopt, or the plain ones. */
+void pdo_pool_choose_doer(pdo_pool_t *pool);
+void pdo_pool_choose_executer(pdo_pool_t *pool);
 /* }}} */
 
 /* {{{ pdo_pool_error.c: the error state of a coroutine */

@@ -107,6 +107,27 @@ static zend_long pool_doer(pdo_dbh_t *dbh, const zend_string *sql)
 	return rows;
 }
 
+static zend_long adopting_doer(pdo_dbh_t *dbh, const zend_string *sql)
+{
+	pdo_dbh_t *conn = begin_command(dbh, sql);
+	pdo_pool_adoption adoption;
+	zend_long rows;
+
+	if (!conn) {
+		return -1;
+	}
+	adoption = pdo_pool_begin_adoption(pdo_pool_conn_of(conn));
+	rows = conn->methods->doer(conn, sql);
+	pdo_pool_end_adoption(pdo_pool_conn_of(conn), &adoption, sql, rows != -1);
+	finish(dbh, conn);
+	return rows;
+}
+
+void pdo_pool_choose_doer(pdo_pool_t *pool)
+{
+	pool->methods.doer = pool->is_adopting ? adopting_doer : pool_doer;
+}
+
 static bool pool_begin(pdo_dbh_t *dbh)
 {
 	pdo_dbh_t *conn = begin_call(dbh);
@@ -392,7 +413,7 @@ void pdo_pool_init_methods(pdo_pool_t *pool)
 	pool->lost_methods.fetch_err = pdo_pool_fetch_lost_error;
 	methods->closer = pdo_pool_destroy;
 	methods->preparer = pool_preparer;
-	methods->doer = pool_doer;
+	pdo_pool_choose_doer(pool);
 	methods->fetch_err = pdo_pool_fetch_error;
 	methods->in_transaction = pool_in_transaction;
 	methods->get_gc = pool_get_gc;

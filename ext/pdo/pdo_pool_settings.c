@@ -117,6 +117,25 @@ static bool has_open_work(pdo_pool_conn_t *conn)
 		&& pdo_pool_session_of(conn) == PDO_POOL_SESSION_DIRTY);
 }
 
+/* All settings are made. What was adopted since is not run inside of somebody's work. */
+static zend_result apply_rest(pdo_pool_conn_t *conn) /* may suspend */
+{
+	const zend_ulong serial = conn->pool->settings_serial;
+
+	/* A connection that is being made gets all of it later. */
+	if (conn->adopted_serial != conn->pool->adopted_serial
+			&& conn->state != PDO_POOL_CONN_OPENING) {
+		if (has_open_work(conn)) {
+			return SUCCESS;
+		}
+		if (pdo_pool_apply_adopted(conn) == FAILURE) {
+			return FAILURE;
+		}
+	}
+	conn->settings_serial = serial;
+	return SUCCESS;
+}
+
 /* From the start after each one: a setting may suspend, and the table may change meanwhile. One
  * that cannot be made right now, as with statements open, is tried again next time. */
 zend_result pdo_pool_apply_settings(pdo_pool_conn_t *conn)
@@ -128,8 +147,7 @@ zend_result pdo_pool_apply_settings(pdo_pool_conn_t *conn)
 		pdo_pool_setting *setting = first_setting_after(pool, conn->settings_serial);
 
 		if (!setting) {
-			conn->settings_serial = pool->settings_serial;
-			break;
+			return apply_rest(conn);
 		}
 		if (setting->waits_for_transaction && has_open_work(conn)) {
 			break;

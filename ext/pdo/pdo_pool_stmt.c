@@ -115,6 +115,24 @@ static int stmt_execute(pdo_stmt_t *stmt) /* may suspend */
 	return done;
 }
 
+/* Only a text without parameters is the whole of what was run. */
+static int stmt_execute_adopting(pdo_stmt_t *stmt) /* may suspend */
+{
+	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
+	pdo_pool_adoption adoption;
+	int done;
+
+	if (!stmt_enter(stmt)) {
+		return 0;
+	}
+	adoption = pdo_pool_begin_adoption(conn);
+	done = driver_of(stmt)->executer(stmt);
+	pdo_pool_end_adoption(conn, &adoption, stmt->query_string,
+		done && (!stmt->bound_params || zend_hash_num_elements(stmt->bound_params) == 0));
+	stmt_leave_command(stmt, done);
+	return done;
+}
+
 static int stmt_fetch(pdo_stmt_t *stmt, enum pdo_fetch_orientation ori, zend_long offset)
 {
 	int found;
@@ -221,6 +239,11 @@ static int stmt_close_cursor(pdo_stmt_t *stmt) /* may suspend */
 }
 /* }}} */
 
+void pdo_pool_choose_executer(pdo_pool_t *pool)
+{
+	pool->stmt_methods.executer = pool->is_adopting ? stmt_execute_adopting : stmt_execute;
+}
+
 /* A method that the driver lacks stays NULL: PDO asks for that. The describer works on what
  * execution has brought and is called in between. */
 static void make_methods(pdo_pool_t *pool, const struct pdo_stmt_methods *driver)
@@ -231,7 +254,7 @@ static void make_methods(pdo_pool_t *pool, const struct pdo_stmt_methods *driver
 	*methods = *driver;
 #define WRAP(method, function) methods->method = driver->method ? function : NULL
 	WRAP(dtor, stmt_dtor);
-	WRAP(executer, stmt_execute);
+	pdo_pool_choose_executer(pool);
 	WRAP(fetcher, stmt_fetch);
 	WRAP(get_col, stmt_get_col);
 	WRAP(param_hook, stmt_param_hook);

@@ -41,7 +41,9 @@ enum {
 	PDO_POOL_TEXT_BEGINS = 1 << 7,
 	PDO_POOL_TEXT_ENDS = 1 << 8,
 	/* It ends the session if it succeeds. */
-	PDO_POOL_TEXT_RELEASES = 1 << 9
+	PDO_POOL_TEXT_RELEASES = 1 << 9,
+	/* What they leave in the session, no reset undoes. */
+	PDO_POOL_TEXT_STAYS = 1 << 10
 };
 
 /* How a text is to be read. */

@@ -75,8 +75,9 @@ struct _pgsql_async_t {
 	 * protocol, or the server announced its end. */
 	bool broken;
 
-	/* The session holds what the next user must not see. */
+	/* The session holds what the next user must not see; a reset does not undo it. */
 	bool dirty;
+	bool is_spoilt;
 
 	/* The present user moved a sequence: lastval() and currval() answer. */
 	bool sequences;
@@ -112,7 +113,7 @@ struct _pgsql_async_t {
 	uint32_t num_unclosed;
 	uint32_t max_unclosed;
 
-	/* Session parameters as they were after connecting. */
+	/* Session parameters as they were when the session was set up. */
 	char *parameters;
 };
 
@@ -233,7 +234,14 @@ PGresult *pgsql_async_execute(pdo_stmt_t *stmt); /* may suspend */
 #define PGSQL_TEXT_RETURNING PDO_POOL_TEXT_RETURNING
 #define PGSQL_TEXT_COPY      PDO_POOL_TEXT_COPY
 #define PGSQL_TEXT_MULTIPLE  PDO_POOL_TEXT_SEVERAL
+#define PGSQL_TEXT_STAYS     PDO_POOL_TEXT_STAYS
 uint32_t pgsql_session_scan(const char *sql, bool plain_strings);
+/* }}} */
+
+/* {{{ pgsql_setup.c: as set_up and name_setting of struct pdo_pool_methods */
+zend_result pgsql_setup_run(pdo_dbh_t *dbh, bool reset,
+	const HashTable *statements); /* may suspend */
+zend_string *pgsql_setup_name(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default);
 /* }}} */
 
 /* {{{ pgsql_pool.c: what ext/pdo's pool asks and offers */

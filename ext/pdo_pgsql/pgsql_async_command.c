@@ -129,6 +129,7 @@ static uint32_t note_effects(pgsql_async_t *async, const pgsql_command_t *comman
 	uint32_t effects = pgsql_session_scan(command->user_text, async->plain_strings);
 	if (effects & PGSQL_TEXT_DIRTY) {
 		async->dirty = true;
+		async->is_spoilt |= (effects & PGSQL_TEXT_STAYS) != 0;
 	}
 	if (effects & PGSQL_TEXT_SEQUENCES) {
 		async->sequences = true;

@@ -74,6 +74,24 @@ static pdo_pool_session session_state(pdo_dbh_t *dbh)
 	}
 	return async->dirty ? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
 }
+
+static bool can_reset(pdo_dbh_t *dbh)
+{
+	const pgsql_async_t *async = async_of(dbh);
+
+	return async && !async->is_spoilt;
+}
+
+static void accept_session(pdo_dbh_t *dbh)
+{
+	pgsql_async_t *async = async_of(dbh);
+	const char *plain = PQparameterStatus(async->conn, "standard_conforming_strings");
+
+	async->dirty = false;
+	async->plain_strings = plain && strcmp(plain, "on") == 0;
+	free(async->parameters);
+	async->parameters = reported_settings(async->conn);
+}
 /* }}} */
 
 /* {{{ lastInsertId() on the way from one coroutine to another */
@@ -98,30 +116,14 @@ static zend_string *id_of_leaving(pgsql_async_t *async) /* may suspend */
 }
 
 /* Settings that were changed by something that its text did not show: a view, a trigger. */
-static void restore_settings(pgsql_async_t *async) /* may suspend */
-{
-	PGresult *result = pgsql_async_own(async, "DISCARD ALL");
-
-	if (PQresultStatus(result) == PGRES_COMMAND_OK) {
-		async->sequences = async->discard_sequences = false;
-		pgsql_async_forget_unclosed(async);
-	} else {
-		async->broken = true;
-	}
-	PQclear(result);
-}
-
-static void check_settings(pgsql_async_t *async) /* may suspend */
+static void check_settings(pdo_dbh_t *dbh, const pgsql_async_t *async)
 {
 	char *now = reported_settings(async->conn);
 
 	if (async->parameters && strcmp(async->parameters, now) != 0) {
-		restore_settings(async);
-		free(now);
-		now = reported_settings(async->conn);
+		pdo_pool_want_reset(dbh);
 	}
-	free(async->parameters);
-	async->parameters = now;
+	free(now);
 }
 
 static zend_string *handover(pdo_dbh_t *dbh, bool leaving, zend_string *next_id)
@@ -129,7 +131,7 @@ static zend_string *handover(pdo_dbh_t *dbh, bool leaving, zend_string *next_id)
 	pgsql_async_t *async = async_of(dbh);
 	zend_string *id = leaving ? id_of_leaving(async) : NULL;
 
-	check_settings(async);
+	check_settings(dbh, async);
 	if (async->sequences) {
 		async->sequences = async->last_id_unread = false;
 		async->discard_sequences = true;
@@ -197,6 +199,10 @@ static void abandon(pdo_dbh_t *dbh)
  * from its text: in both cases it is better closed, hence no idle_input. */
 const struct pdo_pool_methods pgsql_pool_methods = {
 	.session_state = session_state,
+	.can_reset = can_reset,
+	.set_up = pgsql_setup_run,
+	.accept_session = accept_session,
+	.name_setting = pgsql_setup_name,
 	.get_attribute = get_attribute,
 	.descriptor = descriptor,
 	.handover = handover,

@@ -189,7 +189,7 @@ static const char *const definitions[] = {
 
 /* Functions that are never harmless, in a definition either. */
 static const char *const session_functions[] = {
-	"currval", "dblink", "dblink_connect", "dblink_exec", "lastval", "nextval", "pg_advisory_lock",
+	"currval", "dblink", "dblink_exec", "lastval", "nextval", "pg_advisory_lock",
 	"pg_advisory_lock_shared", "pg_advisory_unlock", "pg_advisory_unlock_all",
 	"pg_advisory_unlock_shared", "pg_try_advisory_lock", "pg_try_advisory_lock_shared",
 	"set_config", "setseed", "setval",
@@ -288,6 +288,9 @@ static void note_first_word(scanner *s)
 		s->after_set = true;
 	} else if (!IS_IN(first, harmless_statements)) {
 		dirties(s);
+		if (IS_WORD(first, "load")) {
+			s->effects |= PDO_POOL_TEXT_STAYS;
+		}
 	}
 }
 
@@ -418,6 +421,10 @@ static void note_call(scanner *s)
 		} else {
 			dirties(s);
 		}
+	} else if (contains(&called, ZEND_STRL("dblink_connect"))) {
+		/* A session of the session's own. */
+		dirties(s);
+		s->effects |= PDO_POOL_TEXT_STAYS;
 	} else if (!s->is_definition && !IS_IN(&called, harmless) && !is_list_of_columns(s)) {
 		dirties(s);
 	}

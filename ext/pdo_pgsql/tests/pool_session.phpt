@@ -21,44 +21,47 @@ $owner->exec('CREATE TABLE IF NOT EXISTS pool_session (id serial, j jsonb)');
 $owner->exec("CREATE OR REPLACE FUNCTION pool_session_f() RETURNS text LANGUAGE sql AS \$\$ SELECT set_config('TimeZone', 'Asia/Tokyo', false) \$\$");
 $owner->exec('CREATE OR REPLACE VIEW pool_session_v AS SELECT pool_session_f() AS f');
 
-/* statement => does the next coroutine get the same connection? */
+/* statement => is the session left as it was, reset, or closed? */
 $statements = [
-    'SELECT 1' => true,
-    'SELECT count(*), max(id), now(), md5(\'x\') FROM pool_session' => true,
-    "SELECT j @> '{}' FROM pool_session" => true,
-    'INSERT INTO pool_session (j) VALUES (\'{"a": "set_config("}\')' => true,
-    'BEGIN; SELECT 1; COMMIT' => true,
-    'SELECT /* SET x /* nested */ y */ 1 -- SET z' => true,
-    'SELECT $$ SET x $$, \'it\'\'s\', E\'it\\\'s\'' => true,
-    'SELECT * FROM generate_series(1, 2) AS g(i)' => true,
-    'SET LOCAL work_mem = \'1MB\'' => true,
-    'BEGIN' => true,
-    "SET work_mem = '1MB'" => false,
-    'SELECT 1; SET extra_float_digits = 0' => false,
-    "SELECT set_config('work_mem', '2MB', false)" => false,
-    "SELECT pg_catalog . set_config('work_mem', '2MB', false)" => false,
-    "SELECT \"set_config\"('work_mem', '2MB', false)" => false,
-    "SELECT pg_advisory_lock($key)" => false,
-    'CREATE TEMP TABLE pool_session_temp (id int)' => false,
-    'SELECT 1 AS a INTO TEMPORARY pool_session_temp' => false,
-    'CREATE TABLE pg_temp.pool_session_temp (id int)' => false,
-    'CREATE TABLE "pg_temp".pool_session_temp (id int)' => false,
-    "UPDATE pg_settings SET setting = '2MB' WHERE name = 'work_mem'" => false,
-    "-- a comment\rSET work_mem = '2MB'" => false,
-    'CREATE TABLE test.pg_temp.pool_session_temp (id int)' => false,
-    "SELECT id AS into, pool_session_f() FROM (SELECT 1 AS id) t" => false,
-    "SELECT E'a'\n'\\'', set_config('work_mem', '2MB', false), ' '" => false,
-    "SELECT pg_advisory_lock($key); SELECT query_to_xml('selekt', true, true, '')" => false,
-    'DEALLOCATE ALL' => false,
-    'PREPARE pool_session_p AS SELECT 1' => false,
-    'LISTEN pool_session' => false,
-    'SET ROLE NONE' => false,
-    'DECLARE pool_session_c CURSOR WITH HOLD FOR SELECT 1' => false,
-    'SELECT pool_session_f()' => false,
+    'SELECT 1' => 'clean',
+    'SELECT count(*), max(id), now(), md5(\'x\') FROM pool_session' => 'clean',
+    "SELECT j @> '{}' FROM pool_session" => 'clean',
+    'INSERT INTO pool_session (j) VALUES (\'{"a": "set_config("}\')' => 'clean',
+    'BEGIN; SELECT 1; COMMIT' => 'clean',
+    'SELECT /* SET x /* nested */ y */ 1 -- SET z' => 'clean',
+    'SELECT $$ SET x $$, \'it\'\'s\', E\'it\\\'s\'' => 'clean',
+    'SELECT * FROM generate_series(1, 2) AS g(i)' => 'clean',
+    'SET LOCAL work_mem = \'1MB\'' => 'clean',
+    'BEGIN' => 'clean',
+    "SET work_mem = '1MB'" => 'reset',
+    'SELECT 1; SET extra_float_digits = 0' => 'reset',
+    "SELECT set_config('work_mem', '2MB', false)" => 'reset',
+    "SELECT pg_catalog . set_config('work_mem', '2MB', false)" => 'reset',
+    "SELECT \"set_config\"('work_mem', '2MB', false)" => 'reset',
+    "SELECT pg_advisory_lock($key)" => 'reset',
+    'CREATE TEMP TABLE pool_session_temp (id int)' => 'reset',
+    'SELECT 1 AS a INTO TEMPORARY pool_session_temp' => 'reset',
+    'CREATE TABLE pg_temp.pool_session_temp (id int)' => 'reset',
+    'CREATE TABLE "pg_temp".pool_session_temp (id int)' => 'reset',
+    "UPDATE pg_settings SET setting = '2MB' WHERE name = 'work_mem'" => 'reset',
+    "-- a comment\rSET work_mem = '2MB'" => 'reset',
+    'CREATE TABLE test.pg_temp.pool_session_temp (id int)' => 'reset',
+    "SELECT id AS into, pool_session_f() FROM (SELECT 1 AS id) t" => 'reset',
+    "SELECT E'a'\n'\\'', set_config('work_mem', '2MB', false), ' '" => 'reset',
+    "SELECT pg_advisory_lock($key); SELECT query_to_xml('selekt', true, true, '')" => 'reset',
+    'DEALLOCATE ALL' => 'reset',
+    'PREPARE pool_session_p AS SELECT 1' => 'reset',
+    'LISTEN pool_session' => 'reset',
+    'SET ROLE NONE' => 'reset',
+    'DECLARE pool_session_c CURSOR WITH HOLD FOR SELECT 1' => 'reset',
+    'SELECT pool_session_f()' => 'reset',
     /* Nothing in the text, but the server tells: reset. */
-    'SELECT * FROM pool_session_v' => true,
-    'CREATE OR REPLACE VIEW pool_session_v AS SELECT pool_session_f() AS f' => true,
-    'DO $$ BEGIN END $$' => false,
+    'SELECT * FROM pool_session_v' => 'reset',
+    'CREATE OR REPLACE VIEW pool_session_v AS SELECT pool_session_f() AS f' => 'clean',
+    'DO $$ BEGIN END $$' => 'reset',
+    /* What no reset undoes. */
+    "LOAD 'plpgsql'" => 'closed',
+    'SELECT dblink_connect(1)' => 'closed',
 ];
 /* Everything that could have been left behind. */
 $look = "SELECT current_setting('work_mem') || current_setting('TimeZone') || current_setting('extra_float_digits') || current_user
@@ -67,7 +70,8 @@ $look = "SELECT current_setting('work_mem') || current_setting('TimeZone') || cu
     || (SELECT count(*) FROM pg_prepared_statements WHERE name = 'pool_session_p') || (SELECT count(*) FROM pg_cursors WHERE name LIKE 'pool%')";
 $pid = fn() => $db->query('SELECT pg_backend_pid()')->fetchColumn();
 $clean = pgsql_connect()->query($look)->fetchColumn();
-foreach ($statements as $sql => $same) {
+foreach ($statements as $sql => $expected) {
+    $resets = $db->getPool()->getStats()['resets'];
     $before = Async\await(Async\spawn(function () use ($db, $sql, $pid) {
         try {
             $db->exec($sql);
@@ -77,8 +81,10 @@ foreach ($statements as $sql => $same) {
         return $pid();
     }));
     [$after, $seen] = Async\await(Async\spawn(fn() => [$pid(), $db->query($look)->fetchColumn()]));
-    if (($before === $after) !== $same) {
-        echo $same ? 'needlessly closed: ' : 'kept: ', $sql, "\n";
+    $was_reset = $db->getPool()->getStats()['resets'] - $resets;
+    $outcome = $before !== $after ? 'closed' : ($was_reset ? 'reset' : 'clean');
+    if ($outcome !== $expected) {
+        echo "$outcome instead of $expected: $sql\n";
     }
     if ($seen !== $clean) {
         echo "seen after $sql: $seen\n";
@@ -105,7 +111,7 @@ $db->exec('DROP TABLE IF EXISTS pool_session');
 ?>
 --EXPECTF--
 Warning: The coroutine that was spawned here ended with a transaction open, which is rolled back in %s on line %d
-35 statements
+37 statements
 string(3) "3MB"
 bool(true)
 bool(true)

@@ -21,7 +21,7 @@ $owner->exec("CREATE OR REPLACE FUNCTION pool_text.count(int) RETURNS text LANGU
 $owner->exec("CREATE OR REPLACE FUNCTION pool_text.\"COUNT\"(int) RETURNS text LANGUAGE sql AS \$\$ SELECT set_config('work_mem', '2MB', false) \$\$");
 $owner->exec('CREATE TABLE IF NOT EXISTS pool_text.a_table_with_a_name_of_more_than_forty_characters (id int)');
 
-/* statement => does the next coroutine get the same connection? */
+/* statement => is the session left as it was? */
 $statements = [
     'SELECT id FROM pool_text.a_table_with_a_name_of_more_than_forty_characters' => true,
     'SELECT 1 AS "a name in quotes that has more than forty characters"' => true,
@@ -38,14 +38,18 @@ $statements = [
 $pid = fn() => $db->query('SELECT pg_backend_pid()')->fetchColumn();
 $look = "SELECT current_setting('work_mem')";
 $clean = $owner->query($look)->fetchColumn();
-foreach ($statements as $sql => $same) {
+foreach ($statements as $sql => $is_clean) {
+    $resets = $db->getPool()->getStats()['resets'];
     $before = Async\await(Async\spawn(function () use ($db, $sql, $pid) {
         $db->exec($sql);
         return $pid();
     }));
     [$after, $seen] = Async\await(Async\spawn(fn() => [$pid(), $db->query($look)->fetchColumn()]));
-    if (($before === $after) !== $same) {
-        echo $same ? 'needlessly closed: ' : 'kept: ', $sql, "\n";
+    if (($db->getPool()->getStats()['resets'] === $resets) !== $is_clean) {
+        echo $is_clean ? 'needlessly reset: ' : 'not reset: ', $sql, "\n";
+    }
+    if ($before !== $after) {
+        echo "closed: $sql\n";
     }
     if ($seen !== $clean) {
         echo "seen after $sql: $seen\n";
