@@ -119,8 +119,7 @@ static void reset(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner) /* may suspe
 {
 	clean_limit limit;
 
-	conn->depth++;
-	conn->caller = cleaner;
+	begin_call(conn, cleaner);
 	limit_begin(&limit, cleaner, conn->pool->config.clean_timeout);
 	pdo_pool_reset_left(conn);
 	limit_end(&limit);
