@@ -38,6 +38,15 @@ static const char *refuse_nothing(pdo_dbh_t *dbh, zval *driver_options)
 	return NULL;
 }
 
+static void *hold_nothing(pdo_dbh_t *dbh)
+{
+	return NULL;
+}
+
+static void let_go_of_nothing(void *held)
+{
+}
+
 static pdo_pool_session unknown_session(pdo_dbh_t *dbh)
 {
 	return PDO_POOL_SESSION_DIRTY;
@@ -112,6 +121,8 @@ static void fill_hooks(pdo_pool_t *pool)
 	*hooks = *driver;
 #define DEFAULT(hook, function) hooks->hook = driver->hook ? driver->hook : function
 	DEFAULT(refuse, refuse_nothing);
+	DEFAULT(hold, hold_nothing);
+	DEFAULT(let_go, let_go_of_nothing);
 	DEFAULT(session_state, unknown_session);
 	DEFAULT(can_reset, cannot_reset);
 	DEFAULT(set_up, pdo_pool_exec_setup);
@@ -342,6 +353,14 @@ void pdo_pool_delref(pdo_pool_t *pool)
 	efree(pool);
 }
 
+static void let_go(pdo_pool_t *pool)
+{
+	if (pool->held) {
+		pool->hooks.let_go(pool->held);
+		pool->held = NULL;
+	}
+}
+
 /* No PDO object has come of it. */
 static void pool_discard(pdo_pool_t *pool) /* may suspend */
 {
@@ -362,6 +381,7 @@ static void pool_discard(pdo_pool_t *pool) /* may suspend */
 	if (async) {
 		ZEND_ASYNC_POOL_DISPOSE(async);
 	}
+	let_go(pool);
 	pdo_pool_delref(pool);
 }
 
@@ -427,6 +447,7 @@ bool pdo_pool_create(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options,
 		zend_throw_exception(pdo_exception_ce, reason, 0);
 		return false;
 	}
+	pool->held = pool->hooks.hold(dbh);
 	if (!pdo_pool_apply_template_options(pool) || !make_async_pool(pool)) {
 		pool_discard(pool);
 		return false;
@@ -532,6 +553,7 @@ void pdo_pool_destroy(pdo_dbh_t *dbh)
 	zval_ptr_dtor(&options);
 	zend_hash_clean(&pool->settings);
 	free_orphans(pool);
+	let_go(pool);
 	pool->dbh = NULL;
 	pdo_pool_delref(pool);
 }

@@ -85,6 +85,12 @@ struct pdo_pool_methods {
 	 * Neither suspends nor throws. NULL: every data source can. */
 	const char *(*refuse)(pdo_dbh_t *dbh, zval *driver_options);
 
+	/* Called on the template, before the first connection is opened: something that has to live as
+	 * long as the PDO object does, or NULL; let_go frees it. Neither suspends nor throws. Both NULL:
+	 * nothing. */
+	void *(*hold)(pdo_dbh_t *dbh);
+	void (*let_go)(void *held);
+
 	/* Asked on a connection after each call, and before another coroutine gets it. A
 	 * transaction need not be reported here when the method in_transaction does, which is asked as
 	 * well; autocommit = 0 must be. Unsure: DIRTY. Costs no round trip, neither suspends
@@ -212,6 +218,10 @@ PDO_API uint32_t pdo_pool_fork_generation(void);
  * handles. After unpin the connection may be gone, and unpin may suspend if closing does. */
 PDO_API void pdo_pool_pin(pdo_dbh_t *conn);
 PDO_API void pdo_pool_unpin(pdo_dbh_t *conn);
+
+/* An option of the constructor, for a connection; NULL: it was not given, or the PDO object is
+ * gone. Borrowed. */
+PDO_API zval *pdo_pool_option(pdo_dbh_t *conn, zend_long attr);
 
 /* The session was changed behind the text of the statements, as the driver finds in handover: the
  * connection is reset before the coroutine that comes gets it. */

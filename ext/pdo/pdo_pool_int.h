@@ -76,6 +76,9 @@ struct _pdo_pool_t {
 	 * same, but a driver gets copies that it may change. */
 	zval options;
 
+	/* Of the driver: hooks.hold(). */
+	void *held;
+
 	/* name => pdo_pool_setting, in the order in which they were made. */
 	HashTable settings;
 	zend_ulong settings_serial;

@@ -111,11 +111,18 @@ zend_result pdo_pool_check_init(zval *value)
 	return FAILURE;
 }
 
-/* A copy: the options go with the PDO object. */
-static void get_init(const pdo_pool_t *pool, zval *init)
+PDO_API zval *pdo_pool_option(pdo_dbh_t *dbh, zend_long attr)
 {
-	zval *found = Z_TYPE(pool->options) == IS_ARRAY
-		? zend_hash_index_find(Z_ARRVAL(pool->options), PDO_ATTR_POOL_INIT) : NULL;
+	pdo_pool_t *pool = pdo_pool_conn_of(dbh)->pool;
+
+	return Z_TYPE(pool->options) == IS_ARRAY
+		? zend_hash_index_find(Z_ARRVAL(pool->options), attr) : NULL;
+}
+
+/* A copy: the options go with the PDO object. */
+static void get_init(pdo_pool_conn_t *conn, zval *init)
+{
+	zval *found = pdo_pool_option(&conn->dbh, PDO_ATTR_POOL_INIT);
 
 	if (found) {
 		ZVAL_COPY_DEREF(init, found);
@@ -286,7 +293,7 @@ zend_result pdo_pool_set_up_session(pdo_pool_conn_t *conn, bool reset)
 	zend_result result;
 	zval init;
 
-	get_init(conn->pool, &init);
+	get_init(conn, &init);
 	conn->is_in_setup = true;
 	result = set_up(conn, reset, &init);
 	conn->is_in_setup = false;

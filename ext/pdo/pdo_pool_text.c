@@ -563,3 +563,20 @@ PDO_API bool pdo_pool_word_is_in(
 	return false;
 }
 /* }}} */
+
+PDO_API bool pdo_pool_text_is_plain(const char *sql, size_t length, uint32_t dialect)
+{
+	pdo_pool_text text;
+
+	if (strlen(sql) != length) {
+		return false;
+	}
+	pdo_pool_text_begin(&text, sql, length, dialect);
+	do {
+		pdo_pool_text_next(&text);
+		if (text.is_ambiguous || text.is_versioned) {
+			return false;
+		}
+	} while (text.kind != PDO_POOL_TOKEN_END);
+	return true;
+}

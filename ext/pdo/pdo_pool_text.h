@@ -43,7 +43,9 @@ enum {
 	/* It ends the session if it succeeds. */
 	PDO_POOL_TEXT_RELEASES = 1 << 9,
 	/* What they leave in the session, no reset undoes. */
-	PDO_POOL_TEXT_STAYS = 1 << 10
+	PDO_POOL_TEXT_STAYS = 1 << 10,
+	/* They may make another database the current one. */
+	PDO_POOL_TEXT_USES = 1 << 11
 };
 
 /* How a text is to be read. */
@@ -138,6 +140,9 @@ PDO_API pdo_pool_token_kind pdo_pool_text_next(pdo_pool_text *text);
  * are not odd. */
 PDO_API bool pdo_pool_text_is_odd_number(const pdo_pool_text *text);
 
+/* Every server reads this text in the same way, and runs all of it. */
+PDO_API bool pdo_pool_text_is_plain(const char *sql, size_t length, uint32_t dialect);
+
 /* Is the word one of the list? Case does not matter; the list is sorted by strcmp(), in lower
  * case. */
 PDO_API bool pdo_pool_word_is_in(
@@ -173,6 +178,39 @@ static zend_always_inline bool pdo_pool_text_precedes(const pdo_pool_text *text,
 {
 	return *text->cursor == (unsigned char) sign;
 }
+
+/* {{{ For reading a statement token by token */
+
+/* Is the token this word of the grammar? */
+#define PDO_POOL_TEXT_IS_WORD(text, literal) \
+	((text)->kind == PDO_POOL_TOKEN_WORD && PDO_POOL_TOKEN_IS((text), literal))
+
+static zend_always_inline bool pdo_pool_text_is_sign(const pdo_pool_text *text, char sign)
+{
+	return text->kind == PDO_POOL_TOKEN_SIGN && *text->start == sign;
+}
+
+/* Reads on if the token is the one that is wanted, and says whether it was. */
+static zend_always_inline bool pdo_pool_text_skip(pdo_pool_text *text, bool is_wanted)
+{
+	if (is_wanted) {
+		pdo_pool_text_next(text);
+	}
+	return is_wanted;
+}
+
+static zend_always_inline bool pdo_pool_text_skip_sign(pdo_pool_text *text, char sign)
+{
+	return pdo_pool_text_skip(text, pdo_pool_text_is_sign(text, sign));
+}
+
+/* Does nothing but a semicolon follow? */
+static zend_always_inline bool pdo_pool_text_ends(pdo_pool_text *text)
+{
+	pdo_pool_text_skip_sign(text, ';');
+	return text->kind == PDO_POOL_TOKEN_END;
+}
+/* }}} */
 
 /* A character behind the first of a sign, as it stands in the text; '\0' behind the end. */
 static zend_always_inline char pdo_pool_text_peek(const pdo_pool_text *text, size_t offset)

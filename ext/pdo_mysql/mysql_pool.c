@@ -129,6 +129,29 @@ bool pdo_mysql_is_given_up(pdo_mysql_db_handle *H)
 	return false;
 }
 
+static bool reset_connection(pdo_mysql_db_handle *H) /* may suspend */
+{
+	MYSQLND_CONN_DATA *conn = H->server->data;
+
+	return conn->payload_decoder_factory->m.send_command(conn->payload_decoder_factory,
+			COM_RESET_CONNECTION, NULL, 0, false, &conn->state, conn->error_info,
+			conn->upsert_status, conn->stats, conn->m->send_close, conn) == PASS
+		&& conn->payload_decoder_factory->m.send_command_handle_response(
+			conn->payload_decoder_factory, PROT_OK_PACKET, false, COM_RESET_CONNECTION, false,
+			conn->error_info, conn->upsert_status, &conn->last_message) == PASS;
+}
+
+static const char *current_database(pdo_mysql_db_handle *H)
+{
+	return H->server->data->connect_or_select_db.s;
+}
+
+static void get_charset(pdo_mysql_db_handle *H, const char **charset, const char **collation)
+{
+	*charset = H->server->data->charset->name;
+	*collation = H->server->data->charset->collation;
+}
+
 /* No COM_QUIT, and no statement closed, from now on. */
 static void make_mute(pdo_mysql_db_handle *H)
 {
@@ -218,6 +241,26 @@ static bool is_at_rest(pdo_mysql_db_handle *H)
 	return !is_gone(H) && H->server->status == MYSQL_STATUS_READY && !mysql_more_results(H->server);
 }
 
+static bool reset_connection(pdo_mysql_db_handle *H) /* may suspend */
+{
+	return mysql_reset_connection(H->server) == 0;
+}
+
+static const char *current_database(pdo_mysql_db_handle *H)
+{
+	return H->server->db;
+}
+
+static void get_charset(pdo_mysql_db_handle *H, const char **charset, const char **collation)
+{
+	MY_CHARSET_INFO info;
+
+	/* The names live as long as the library. */
+	mysql_get_character_set_info(H->server, &info);
+	*charset = info.csname;
+	*collation = info.name;
+}
+
 /* What it says goes to a socket that is not the server's. */
 static void make_mute(pdo_mysql_db_handle *H)
 {
@@ -289,6 +332,7 @@ static void judge_pending(pdo_mysql_db_handle *H)
 	H->pool.pending = 0;
 	if ((scan & PDO_MYSQL_SCAN_DIRTIES) && !was_refused(H, scan)) {
 		H->pool.dirty = true;
+		H->pool.may_use_another |= (scan & PDO_MYSQL_SCAN_USES) != 0;
 	}
 	if ((scan & PDO_MYSQL_SCAN_RELEASES) && error_number(H) == 0) {
 		H->pool.lost = true;
@@ -376,8 +420,89 @@ bool pdo_mysql_pool_opened(pdo_dbh_t *dbh)
 {
 	pdo_mysql_db_handle *H = handle_of(dbh);
 
+	const char *database = current_database(H);
+
 	H->pool.multibyte = pdo_mysql_scan_is_multibyte(mysql_character_set_name(H->server));
+	strlcpy(H->pool.database, database ? database : "", sizeof(H->pool.database));
 	return start_tracking(H) && !EG(exception);
+}
+
+/* COM_RESET_CONNECTION is there from MySQL 5.7.3 and MariaDB 10.2.4 on; one that does not know it
+ * says so, and the connection is closed. A database that was chosen where there was none cannot be
+ * left. */
+static bool pool_can_reset(pdo_dbh_t *dbh)
+{
+	const pdo_mysql_pool_data *pool = &handle_of(dbh)->pool;
+
+	return is_at_rest(handle_of(dbh)) && (pool->database[0] != '\0' || !pool->may_use_another);
+}
+
+static void pool_accept_session(pdo_dbh_t *dbh)
+{
+	pdo_mysql_db_handle *H = handle_of(dbh);
+
+	H->pool.pending = 0;
+	H->pool.dirty = H->pool.may_use_another = false;
+	forget_change(H);
+}
+
+pdo_mysql_kept pdo_mysql_pool_keep(pdo_dbh_t *dbh)
+{
+	pdo_mysql_db_handle *H = handle_of(dbh);
+
+	return (pdo_mysql_kept) {
+		.insert_id = mysql_insert_id(H->server), .warning_count = mysql_warning_count(H->server),
+	};
+}
+
+void pdo_mysql_pool_put_back(pdo_dbh_t *dbh, pdo_mysql_kept kept)
+{
+	set_insert_id(handle_of(dbh), kept.insert_id);
+	set_warning_count(handle_of(dbh), kept.warning_count);
+}
+
+/* A name in back quotes. */
+static void append_name(smart_str *sql, const char *name)
+{
+	smart_str_appendc(sql, '`');
+	for (; *name != '\0'; name++) {
+		smart_str_appends(sql, *name == '`' ? "`" : "");
+		smart_str_appendc(sql, *name);
+	}
+	smart_str_appendc(sql, '`');
+}
+
+static bool use_database(pdo_mysql_db_handle *H) /* may suspend */
+{
+	smart_str sql = {0};
+	bool done;
+
+	smart_str_appends(&sql, "USE ");
+	append_name(&sql, H->pool.database);
+	smart_str_0(&sql);
+	done = send_command(H, ZSTR_VAL(sql.s));
+	smart_str_free(&sql);
+	return done;
+}
+
+bool pdo_mysql_pool_reset(pdo_dbh_t *dbh)
+{
+	pdo_mysql_db_handle *H = handle_of(dbh);
+
+	return reset_connection(H) && (!H->pool.may_use_another || use_database(H));
+}
+
+void pdo_mysql_pool_append_state(pdo_dbh_t *dbh, smart_str *sql)
+{
+	const char *charset, *collation;
+
+	get_charset(handle_of(dbh), &charset, &collation);
+	smart_str_append_printf(sql, "SET NAMES %s COLLATE %s, autocommit = %d", charset, collation,
+		dbh->auto_commit ? 1 : 0);
+	if (handle_of(dbh)->pool.tracked) {
+		smart_str_appends(sql, ", session_track_system_variables = '',"
+			" session_track_state_change = ON");
+	}
 }
 
 static zend_async_socket_t pool_descriptor(pdo_dbh_t *dbh)
@@ -387,16 +512,28 @@ static zend_async_socket_t pool_descriptor(pdo_dbh_t *dbh)
 /* }}} */
 
 /* {{{ Statements */
+static pdo_mysql_scan_mode scan_mode(pdo_mysql_db_handle *H)
+{
+	return (pdo_mysql_scan_mode) {
+		.plain_backslash = (server_status(H) & NO_BACKSLASH_ESCAPES) != 0,
+		.tracked = H->pool.tracked,
+		.multibyte = H->pool.multibyte,
+	};
+}
+
+uint32_t pdo_mysql_pool_dialect(pdo_dbh_t *dbh)
+{
+	return pdo_mysql_scan_dialect(scan_mode(handle_of(dbh)));
+}
+
 unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql)
 {
-	pdo_mysql_scan_mode mode = {0};
+	pdo_mysql_scan_mode mode;
 
 	if (!dbh->pool) {
 		return 0;
 	}
-	mode.plain_backslash = (server_status(handle_of(dbh)) & NO_BACKSLASH_ESCAPES) != 0;
-	mode.tracked = handle_of(dbh)->pool.tracked;
-	mode.multibyte = handle_of(dbh)->pool.multibyte;
+	mode = scan_mode(handle_of(dbh));
 	return pdo_mysql_scan(ZSTR_VAL(sql), ZSTR_LEN(sql), mode)
 		| (pdo_pool_mysql_releases(ZSTR_VAL(sql), ZSTR_LEN(sql)) ? PDO_MYSQL_SCAN_RELEASES : 0);
 }
@@ -476,6 +613,10 @@ static zend_ulong pool_exchange_warning_count(pdo_dbh_t *dbh, zend_ulong next)
 
 const struct pdo_pool_methods pdo_mysql_pool_methods = {
 	.session_state = pool_session_state,
+	.can_reset = pool_can_reset,
+	.set_up = pdo_mysql_set_up,
+	.accept_session = pool_accept_session,
+	.name_setting = pdo_mysql_name_setting,
 	.descriptor = pool_descriptor,
 #ifndef PDO_USE_MYSQLND
 	.closer_suspends = true,

@@ -21,6 +21,7 @@
 #include "ext/pdo/pdo_pool_text.h"
 #include "ext/pdo/pdo_pool_thread.h"
 #include "php_network.h"
+#include "zend_smart_str.h"
 
 /* Part of the handle. All zero in an ordinary one. */
 typedef struct _pdo_mysql_pool_data {
@@ -36,6 +37,10 @@ typedef struct _pdo_mysql_pool_data {
 	unsigned pending;
 	/* Left in the middle of the protocol. */
 	bool lost;
+	/* Another database may be the current one than the one that was connected to, which is
+	 * database; empty: none. A name has 64 characters at most. */
+	bool may_use_another;
+	char database[64 * 4 + 1];
 	/* LAST_INSERT_ID() on the server is another coroutine's; to the coroutine that holds it now
 	 * it must be own_id. */
 	bool foreign_id;
@@ -53,6 +58,7 @@ typedef struct _pdo_mysql_pool_data {
 #define PDO_MYSQL_SCAN_DIRTIES PDO_POOL_TEXT_DIRTY
 #define PDO_MYSQL_SCAN_READS_ID PDO_POOL_TEXT_READS_ID
 #define PDO_MYSQL_SCAN_SEVERAL PDO_POOL_TEXT_SEVERAL
+#define PDO_MYSQL_SCAN_USES PDO_POOL_TEXT_USES
 /* It ends the session if it succeeds. Added by pdo_mysql_pool_scan(). */
 #define PDO_MYSQL_SCAN_RELEASES PDO_POOL_TEXT_RELEASES
 
@@ -67,6 +73,8 @@ typedef struct _pdo_mysql_scan_mode {
 
 /* PDO_POOL_TEXT_*. sql[length] is '\0'. */
 unsigned pdo_mysql_scan(const char *sql, size_t length, pdo_mysql_scan_mode mode);
+
+uint32_t pdo_mysql_scan_dialect(pdo_mysql_scan_mode mode);
 
 /* Can a byte of ASCII be half of a character in this character set? */
 bool pdo_mysql_scan_is_multibyte(const char *charset);
@@ -90,6 +98,29 @@ bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan);
 
 /* pdo_mysql itself has changed the session, in a way that all connections share. */
 void pdo_mysql_pool_configured(pdo_dbh_t *dbh);
+
+/* What the client library knows of the last statement, for the coroutine. */
+typedef struct _pdo_mysql_kept {
+	uint64_t insert_id;
+	unsigned warning_count;
+} pdo_mysql_kept;
+pdo_mysql_kept pdo_mysql_pool_keep(pdo_dbh_t *dbh);
+void pdo_mysql_pool_put_back(pdo_dbh_t *dbh, pdo_mysql_kept kept);
+
+/* How the server reads a text now: PDO_POOL_TEXT_*. */
+uint32_t pdo_mysql_pool_dialect(pdo_dbh_t *dbh);
+
+/* COM_RESET_CONNECTION, and the database that was connected to. No statement of the connection lives
+ * then: the server forgets them. false: the client library has the error. May suspend. */
+bool pdo_mysql_pool_reset(pdo_dbh_t *dbh);
+/* The SET that has to follow: character set, autocommit, session tracking. */
+void pdo_mysql_pool_append_state(pdo_dbh_t *dbh, smart_str *sql);
+
+/* {{{ mysql_setup.c: hooks of struct pdo_pool_methods */
+zend_result pdo_mysql_set_up(pdo_dbh_t *dbh, bool reset,
+	const HashTable *statements); /* may suspend */
+zend_string *pdo_mysql_name_setting(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default);
+/* }}} */
 
 /* Before a statement is freed: in a forked child it says nothing to the server. */
 void pdo_mysql_pool_check_fork(pdo_stmt_t *stmt);

@@ -72,10 +72,21 @@ static bool is_still_at_start(const scanner *s)
 	return s->at_start && s->text.is_versioned;
 }
 
+/* MariaDB prepares every statement. */
+static void note_use(scanner *s)
+{
+	const pdo_pool_text *t = &s->text;
+
+	if (IS_WORD(t, "use") || IS_WORD(t, "execute") || IS_WORD(t, "prepare")) {
+		s->found |= PDO_POOL_TEXT_USES;
+	}
+}
+
 static void begin_statement(scanner *s)
 {
 	if (!IS_WORD(&s->text, "select") && !PDO_POOL_TOKEN_IS_IN(&s->text, clean_statements)) {
 		dirties(s);
+		note_use(s);
 	}
 	if (s->is_second) {
 		s->found |= PDO_POOL_TEXT_SEVERAL;
@@ -153,20 +164,26 @@ static uint32_t judge(const char *sql, size_t length, uint32_t mode)
 		pdo_pool_text_next(&s.text);
 		if (UNEXPECTED(s.text.is_ambiguous)) {
 			dirties(&s);
+			s.found |= PDO_POOL_TEXT_USES;
 		}
 		read_token(&s);
 	} while (s.text.kind != PDO_POOL_TOKEN_END);
 	return s.found;
 }
 
-unsigned pdo_mysql_scan(const char *sql, size_t length, pdo_mysql_scan_mode mode)
+uint32_t pdo_mysql_scan_dialect(pdo_mysql_scan_mode mode)
 {
 	const uint32_t backslashes = mode.plain_backslash ? 0 : PDO_POOL_TEXT_BACKSLASHES;
 	const uint32_t multibyte = mode.multibyte ? PDO_POOL_TEXT_MULTIBYTE : 0;
+
+	return PDO_POOL_TEXT_MYSQL | backslashes | multibyte;
+}
+
+unsigned pdo_mysql_scan(const char *sql, size_t length, pdo_mysql_scan_mode mode)
+{
 	const uint32_t tracked = mode.tracked ? TRACKED : 0;
 
-	return pdo_pool_verdict(
-		sql, length, PDO_POOL_TEXT_MYSQL | backslashes | multibyte | tracked, judge);
+	return pdo_pool_verdict(sql, length, pdo_mysql_scan_dialect(mode) | tracked, judge);
 }
 
 bool pdo_mysql_scan_is_multibyte(const char *charset)

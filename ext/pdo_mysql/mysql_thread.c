@@ -356,6 +356,7 @@ DEFINE_CALL(commit, call->status = mysql_commit(call->mysql))
 DEFINE_CALL(rollback, call->status = mysql_rollback(call->mysql))
 DEFINE_CALL(autocommit, call->status = mysql_autocommit(call->mysql, call->on))
 DEFINE_CALL(ping, call->status = mysql_ping(call->mysql))
+DEFINE_CALL(reset_connection, call->status = mysql_reset_connection(call->mysql))
 DEFINE_CALL(stat, call->pointer = (void *) mysql_stat(call->mysql))
 DEFINE_CALL(stmt_prepare, call->status = mysql_stmt_prepare(call->stmt, call->sql, call->length))
 DEFINE_CALL(stmt_execute, call->status = mysql_stmt_execute(call->stmt))
@@ -445,6 +446,13 @@ int pdo_mysql_thread_autocommit(MYSQL *mysql, bool on)
 int pdo_mysql_thread_ping(MYSQL *mysql)
 {
 	blocking_call call = CONNECTION_CALL(ping);
+
+	return status_of(&call);
+}
+
+int pdo_mysql_thread_reset_connection(MYSQL *mysql)
+{
+	blocking_call call = CONNECTION_CALL(reset_connection);
 
 	return status_of(&call);
 }

@@ -49,6 +49,7 @@ int pdo_mysql_thread_commit(MYSQL *mysql);
 int pdo_mysql_thread_rollback(MYSQL *mysql);
 int pdo_mysql_thread_autocommit(MYSQL *mysql, bool on);
 int pdo_mysql_thread_ping(MYSQL *mysql);
+int pdo_mysql_thread_reset_connection(MYSQL *mysql);
 const char *pdo_mysql_thread_stat(MYSQL *mysql);
 void pdo_mysql_thread_close(MYSQL *mysql);
 
@@ -72,6 +73,7 @@ int pdo_mysql_thread_stmt_close(MYSQL_STMT *stmt);
 # define mysql_rollback pdo_mysql_thread_rollback
 # define mysql_autocommit pdo_mysql_thread_autocommit
 # define mysql_ping pdo_mysql_thread_ping
+# define mysql_reset_connection pdo_mysql_thread_reset_connection
 # define mysql_stat pdo_mysql_thread_stat
 # define mysql_close pdo_mysql_thread_close
 # define mysql_stmt_prepare pdo_mysql_thread_stmt_prepare

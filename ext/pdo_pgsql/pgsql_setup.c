@@ -32,69 +32,36 @@
 
 /* {{{ Which statements may be adopted */
 
-/* The statement as it is read, token by token. */
-typedef struct _reader {
-	pdo_pool_text text;
-	/* Its meaning is in doubt. */
-	bool is_odd;
-} reader;
-
-#define IS(reader, literal) \
-	((reader)->text.kind == PDO_POOL_TOKEN_WORD && PDO_POOL_TOKEN_IS(&(reader)->text, literal))
-
-static void next(reader *r)
-{
-	pdo_pool_text_next(&r->text);
-	r->is_odd |= r->text.is_ambiguous;
-}
-
-/* Is this word the last token? Reads on behind it. */
-static bool skip(reader *r, bool is_wanted)
-{
-	if (is_wanted) {
-		next(r);
-	}
-	return is_wanted;
-}
-
-static bool is_sign(const reader *r, char sign)
-{
-	return r->text.kind == PDO_POOL_TOKEN_SIGN && *r->text.start == sign;
-}
-
-static bool is_end(reader *r)
-{
-	skip(r, is_sign(r, ';'));
-	return r->text.kind == PDO_POOL_TOKEN_END;
-}
+#define IS(text, literal) PDO_POOL_TEXT_IS_WORD(text, literal)
+#define SKIP(text, literal) pdo_pool_text_skip((text), IS((text), literal))
 
 /* Values are constants by the grammar; what a client puts in place of a parameter is a sign. */
-static bool read_values(reader *r, bool *to_default)
+static bool read_values(pdo_pool_text *t, bool *to_default)
 {
 	uint32_t count = 0;
-	bool is_default = IS(r, "default");
+	bool is_default = IS(t, "default");
 
-	while (r->text.kind != PDO_POOL_TOKEN_END && !is_sign(r, ';')) {
-		if (r->text.kind == PDO_POOL_TOKEN_SIGN && !strchr(",.+-", *r->text.start)) {
+	while (t->kind != PDO_POOL_TOKEN_END && !pdo_pool_text_is_sign(t, ';')) {
+		if (t->kind == PDO_POOL_TOKEN_SIGN && !strchr(",.+-", *t->start)) {
 			return false;
 		}
-		next(r);
+		pdo_pool_text_next(t);
 		count++;
 	}
 	*to_default = is_default && count == 1;
-	return count > 0 && is_end(r);
+	return count > 0 && pdo_pool_text_ends(t);
 }
 
 /* A setting, such as search_path or app.tenant, in lower case. */
-static bool read_name(reader *r, smart_str *name)
+static bool read_name(pdo_pool_text *t, smart_str *name)
 {
 	for (;;) {
-		if (r->text.kind != PDO_POOL_TOKEN_WORD && r->text.kind != PDO_POOL_TOKEN_NAME) {
+		if (t->kind != PDO_POOL_TOKEN_WORD && t->kind != PDO_POOL_TOKEN_NAME) {
 			return false;
 		}
-		smart_str_appendl(name, r->text.start, r->text.length);
-		next(r);
-		if (!skip(r, is_sign(r, '.'))) {
+		smart_str_appendl(name, t->start, t->length);
+		pdo_pool_text_next(t);
+		if (!pdo_pool_text_skip_sign(t, '.')) {
 			break;
 		}
 		smart_str_appendc(name, '.');
@@ -119,121 +86,120 @@ static bool is_never_adopted(const smart_str *name)
 
 /* SET SESSION CHARACTERISTICS AS TRANSACTION: each text counts as a setting of its own, because it
  * sets one or more of three things. */
-static bool read_characteristics(reader *r, smart_str *name)
+static bool read_characteristics(pdo_pool_text *t, smart_str *name)
 {
 	bool to_default;
-	const char *start = r->text.start;
+	const char *start = t->start;
 
 	smart_str_appends(name, "characteristics ");
-	smart_str_appendl(name, start, (const char *) r->text.end - start);
+	smart_str_appendl(name, start, (const char *) t->end - start);
 	smart_str_0(name);
-	return skip(r, IS(r, "characteristics")) && skip(r, IS(r, "as"))
-		&& skip(r, IS(r, "transaction")) && read_values(r, &to_default);
+	return SKIP(t, "characteristics") && SKIP(t, "as")
+		&& SKIP(t, "transaction") && read_values(t, &to_default);
 }
 
 /* Words that stand for a setting, and need no TO. */
-static const char *read_special_name(reader *r)
+static const char *read_special_name(pdo_pool_text *t)
 {
-	if (IS(r, "time")) {
-		next(r);
-		return skip(r, IS(r, "zone")) ? "timezone" : NULL;
+	if (IS(t, "time")) {
+		pdo_pool_text_next(t);
+		return SKIP(t, "zone") ? "timezone" : NULL;
 	}
-	if (skip(r, IS(r, "schema"))) {
+	if (SKIP(t, "schema")) {
 		return "search_path";
 	}
-	if (skip(r, IS(r, "names"))) {
+	if (SKIP(t, "names")) {
 		return "client_encoding";
 	}
-	if (IS(r, "role")) {
-		next(r);
-		if (!skip(r, IS(r, "to"))) {
-			skip(r, is_sign(r, '='));
+	if (IS(t, "role")) {
+		pdo_pool_text_next(t);
+		if (!SKIP(t, "to")) {
+			pdo_pool_text_skip_sign(t, '=');
 		}
 		return "role";
 	}
 	return NULL;
 }
 
-static bool read_set(reader *r, smart_str *name, bool *to_default)
+static bool read_set(pdo_pool_text *t, smart_str *name, bool *to_default)
 {
 	const char *special;
 
-	if (IS(r, "session") && !pdo_pool_text_precedes(&r->text, '.')) {
-		next(r);
-		if (IS(r, "characteristics")) {
-			return read_characteristics(r, name);
+	if (IS(t, "session") && !pdo_pool_text_precedes(t, '.')) {
+		pdo_pool_text_next(t);
+		if (IS(t, "characteristics")) {
+			return read_characteristics(t, name);
 		}
 	}
-	special = read_special_name(r);
+	special = read_special_name(t);
 	if (special) {
 		smart_str_appends(name, special);
 		smart_str_0(name);
-		return read_values(r, to_default);
+		return read_values(t, to_default);
 	}
-	if (!read_name(r, name) || is_never_adopted(name)) {
+	if (!read_name(t, name) || is_never_adopted(name)) {
 		return false;
 	}
-	return (skip(r, IS(r, "to")) || skip(r, is_sign(r, '='))) && read_values(r, to_default);
+	return (SKIP(t, "to") || pdo_pool_text_skip_sign(t, '=')) && read_values(t, to_default);
 }
 
-static bool read_reset(reader *r, smart_str *name, bool *to_default)
+static bool read_reset(pdo_pool_text *t, smart_str *name, bool *to_default)
 {
 	*to_default = true;
-	if (IS(r, "time")) {
-		next(r);
+	if (IS(t, "time")) {
+		pdo_pool_text_next(t);
 		smart_str_appends(name, "timezone");
 		smart_str_0(name);
-		return skip(r, IS(r, "zone")) && is_end(r);
+		return SKIP(t, "zone") && pdo_pool_text_ends(t);
 	}
-	return read_name(r, name) && !is_never_adopted(name) && is_end(r);
+	return read_name(t, name) && !is_never_adopted(name) && pdo_pool_text_ends(t);
 }
 
 /* SELECT set_config('name', 'value', false) */
-static bool read_set_config(reader *r, smart_str *name)
+static bool read_set_config(pdo_pool_text *t, smart_str *name)
 {
-	if (skip(r, IS(r, "pg_catalog")) && !skip(r, is_sign(r, '.'))) {
+	if (SKIP(t, "pg_catalog") && !pdo_pool_text_skip_sign(t, '.')) {
 		return false;
 	}
-	if (!skip(r, IS(r, "set_config")) || !skip(r, is_sign(r, '('))
-			|| r->text.kind != PDO_POOL_TOKEN_STRING || r->text.length == 0) {
+	if (!SKIP(t, "set_config") || !pdo_pool_text_skip_sign(t, '(')
+			|| t->kind != PDO_POOL_TOKEN_STRING || t->length == 0) {
 		return false;
 	}
-	smart_str_appendl(name, r->text.start, r->text.length);
+	smart_str_appendl(name, t->start, t->length);
 	smart_str_0(name);
 	zend_str_tolower(ZSTR_VAL(name->s), ZSTR_LEN(name->s));
-	next(r);
-	return skip(r, is_sign(r, ',')) && skip(r, r->text.kind == PDO_POOL_TOKEN_STRING)
-		&& skip(r, is_sign(r, ',')) && skip(r, IS(r, "false")) && skip(r, is_sign(r, ')'))
-		&& is_end(r) && !is_never_adopted(name);
+	pdo_pool_text_next(t);
+	return pdo_pool_text_skip_sign(t, ',') && pdo_pool_text_skip(t, t->kind == PDO_POOL_TOKEN_STRING)
+		&& pdo_pool_text_skip_sign(t, ',') && SKIP(t, "false") && pdo_pool_text_skip_sign(t, ')')
+		&& pdo_pool_text_ends(t) && !is_never_adopted(name);
 }
 
-static bool read_setting(const zend_string *sql, bool plain_strings, smart_str *name,
+static bool read_setting(const zend_string *sql, uint32_t dialect, smart_str *name,
 	bool *to_default)
 {
-	const uint32_t backslashes = plain_strings ? 0 : PDO_POOL_TEXT_BACKSLASHES;
-	reader r = {0};
+	pdo_pool_text text, *t = &text;
 	bool found = false;
 
 	*to_default = false;
-	pdo_pool_text_begin(&r.text, ZSTR_VAL(sql), ZSTR_LEN(sql),
-		PDO_POOL_TEXT_POSTGRESQL | backslashes);
-	next(&r);
-	if (skip(&r, IS(&r, "set"))) {
-		found = read_set(&r, name, to_default);
-	} else if (skip(&r, IS(&r, "reset"))) {
-		found = read_reset(&r, name, to_default);
-	} else if (skip(&r, IS(&r, "select"))) {
-		found = read_set_config(&r, name);
+	pdo_pool_text_begin(t, ZSTR_VAL(sql), ZSTR_LEN(sql), dialect);
+	pdo_pool_text_next(t);
+	if (SKIP(t, "set")) {
+		found = read_set(t, name, to_default);
+	} else if (SKIP(t, "reset")) {
+		found = read_reset(t, name, to_default);
+	} else if (SKIP(t, "select")) {
+		found = read_set_config(t, name);
 	}
-	return found && !r.is_odd && strlen(ZSTR_VAL(sql)) == ZSTR_LEN(sql);
+	return found && pdo_pool_text_is_plain(ZSTR_VAL(sql), ZSTR_LEN(sql), dialect);
 }
 
 zend_string *pgsql_setup_name(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default)
 {
 	const pdo_pgsql_db_handle *H = dbh->driver_data;
+	const uint32_t backslashes = H->server->plain_strings ? 0 : PDO_POOL_TEXT_BACKSLASHES;
 	smart_str name = {0};
 
-	if (read_setting(sql, H->server->plain_strings, &name, to_default)) {
+	if (read_setting(sql, PDO_POOL_TEXT_POSTGRESQL | backslashes, &name, to_default)) {
 		return smart_str_extract(&name);
 	}
 	smart_str_free(&name);

@@ -69,60 +69,34 @@ static const char *pool_refuse(pdo_dbh_t *dbh, zval *options)
 		"\"sqlite::memory:\", which is another one for each connection; use "
 		"\"sqlite:file:NAME?mode=memory&cache=shared\"";
 }
+
+/* A database in memory goes with its last connection. This one is the PDO object's own. */
+static void *hold_memory(pdo_dbh_t *dbh)
+{
+	const char *name = dbh->data_source;
+	sqlite3 *db = NULL;
+
+	if (!is_shared(name) || !(strstr(name, ":memory:") || strstr(name, "mode=memory"))) {
+		return NULL;
+	}
+	sqlite3_open_v2(name, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI, NULL);
+	return db;
+}
+
+static void let_go_of_memory(void *db)
+{
+	sqlite3_close(db);
+}
 /* }}} */
 
 /* {{{ The session */
-
-/* Pragmas that change nothing of the connection although they have an argument. */
-static bool is_harmless_pragma(const char *name, const char *argument)
-{
-	static const char *const harmless[] = {
-		"application_id", "foreign_key_check", "foreign_key_list", "incremental_vacuum",
-		"index_info", "index_list", "index_xinfo", "integrity_check", "optimize", "quick_check",
-		"table_info", "table_list", "table_xinfo", "user_version", "wal_checkpoint",
-	};
-
-	if (!argument) {
-		return true;
-	}
-	for (size_t i = 0; i < sizeof(harmless) / sizeof(harmless[0]); i++) {
-		if (strcasecmp(name, harmless[i]) == 0) {
-			return true;
-		}
-	}
-	/* A property of the file. */
-	return strcasecmp(name, "journal_mode") == 0 && strcasecmp(argument, "wal") == 0;
-}
-
-/* SQLite asks when it compiles a statement, so that no way to write it escapes. */
-static bool makes_dirty(int action, const char *arg3, const char *arg4, const char *database)
-{
-	switch (action) {
-		case SQLITE_ATTACH:
-		case SQLITE_DETACH:
-		case SQLITE_CREATE_TEMP_INDEX:
-		case SQLITE_CREATE_TEMP_TABLE:
-		case SQLITE_CREATE_TEMP_TRIGGER:
-		case SQLITE_CREATE_TEMP_VIEW:
-			return true;
-		case SQLITE_PRAGMA:
-			return !is_harmless_pragma(arg3, arg4);
-		case SQLITE_READ:
-			return false;
-		default:
-			/* CREATE TABLE temp.x is no CREATE TEMP TABLE to SQLite. */
-			return database && strcasecmp(database, "temp") == 0;
-	}
-}
 
 static int watch_session(void *arg, int action, const char *arg3, const char *arg4,
 	const char *database, const char *trigger)
 {
 	pdo_sqlite_db_handle *H = arg;
 
-	if (makes_dirty(action, arg3, arg4, database)) {
-		H->pool.dirty = true;
-	}
+	pdo_sqlite_note_change(&H->pool, action, arg3, arg4, database);
 	if (PG(open_basedir) && *PG(open_basedir)) {
 		return H->pool.authorizer(NULL, action, arg3, arg4, database, trigger);
 	}
@@ -147,7 +121,10 @@ static pdo_pool_session pool_session_state(pdo_dbh_t *dbh)
 	if (lost_transaction(H)) {
 		return PDO_POOL_SESSION_BROKEN;
 	}
-	return H->pool.dirty ? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
+	if (UNEXPECTED(H->pool.has_new_timeout)) {
+		pdo_sqlite_take_over_timeout(dbh);
+	}
+	return H->pool.changes ? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
 }
 
 static zend_string *pool_local_id(pdo_dbh_t *dbh)
@@ -220,7 +197,7 @@ void pdo_sqlite_set_timeout(pdo_dbh_t *dbh, zend_long timeout_ms)
 		sqlite3_busy_timeout(H->db, timeout_ms);
 		return;
 	}
-	H->pool.timeout_ms = timeout_ms;
+	H->pool.timeout_ms = H->pool.usual_timeout_ms = timeout_ms;
 	sqlite3_busy_handler(H->db, wait_for_lock, H);
 }
 
@@ -467,7 +444,13 @@ void pdo_sqlite_pool_init_methods(pdo_dbh_t *dbh)
 
 const struct pdo_pool_methods pdo_sqlite_pool_methods = {
 	.refuse = pool_refuse,
+	.hold = hold_memory,
+	.let_go = let_go_of_memory,
 	.session_state = pool_session_state,
+	.can_reset = pdo_sqlite_can_reset,
+	.set_up = pdo_sqlite_set_up,
+	.accept_session = pdo_sqlite_accept_session,
+	.name_setting = pdo_sqlite_name_setting,
 	.quoter = pool_quoter,
 	.get_attribute = pool_get_attribute,
 	.handover = pool_handover,

@@ -28,8 +28,12 @@ typedef struct _pdo_sqlite_pool_data {
 	/* PDO::ATTR_TIMEOUT, and when the lock wait that is on began. */
 	zend_long timeout_ms;
 	uint64_t waiting_since_ns;
-	/* Something was done that the next user would notice. */
-	bool dirty;
+	/* What was done that the next user would notice: see sqlite_setup.c. */
+	uint32_t changes;
+	/* timeout_ms when the session was set up; PRAGMA busy_timeout asks for another one. */
+	zend_long usual_timeout_ms;
+	bool has_new_timeout;
+	zend_long new_timeout_ms;
 	/* A wait for a lock was cancelled: the transaction that it happened in is lost. */
 	bool was_cancelled;
 	/* Connections to one shared cache must not be switched between while one waits. */
@@ -45,6 +49,18 @@ void pdo_sqlite_set_timeout(pdo_dbh_t *dbh, zend_long timeout_ms);
 
 /* A connection has been opened, with these flags; authorizer is that of the driver. */
 void pdo_sqlite_pool_opened(pdo_dbh_t *dbh, int flags, pdo_sqlite_authorizer authorizer);
+
+/* {{{ sqlite_setup.c: what the authorizer is told, and hooks of struct pdo_pool_methods */
+void pdo_sqlite_note_change(pdo_sqlite_pool_data *pool, int action, const char *arg3,
+	const char *arg4, const char *database);
+bool pdo_sqlite_can_reset(pdo_dbh_t *dbh);
+zend_result pdo_sqlite_set_up(pdo_dbh_t *dbh, bool reset,
+	const HashTable *statements); /* may suspend */
+void pdo_sqlite_accept_session(pdo_dbh_t *dbh);
+zend_string *pdo_sqlite_name_setting(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default);
+/* A statement ran PRAGMA busy_timeout: from now on the wait suspends again. */
+void pdo_sqlite_take_over_timeout(pdo_dbh_t *dbh);
+/* }}} */
 
 /* db_handle_init_methods() of the driver. */
 void pdo_sqlite_pool_init_methods(pdo_dbh_t *dbh);

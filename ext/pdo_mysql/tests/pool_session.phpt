@@ -20,7 +20,7 @@ $owner->exec('CREATE FUNCTION pool_session_f() RETURNS INT NO SQL BEGIN SET @poo
 $lock = 'pool_session_' . getmypid();
 $db = mysql_pool(1);
 
-/* statement => does the next coroutine get the same connection? */
+/* statement => is the session left as it was? */
 $statements = [
     'DO 1' => true,
     "INSERT INTO pool_session (v) VALUES ('SET x; it''s GET_LOCK(\\' :=')" => true,
@@ -52,7 +52,8 @@ $statements = [
 ];
 $look = "SELECT CONCAT_WS('/', @@autocommit, @@sort_buffer_size, @@character_set_client, DATABASE(), @pool_session, IS_USED_LOCK('$lock') <=> CONNECTION_ID(), (SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_mysql_thread_id = CONNECTION_ID()))";
 $clean = mysql_single()->query($look)->fetchColumn();
-foreach ($statements as $sql => $same) {
+foreach ($statements as $sql => $is_clean) {
+    $resets = $db->getPool()->getStats()['resets'];
     $before = run(function () use ($db, $sql) {
         try {
             $db->exec($sql);
@@ -64,8 +65,11 @@ foreach ($statements as $sql => $same) {
         return mysql_id($db);
     });
     [$after, $seen] = run(fn() => [mysql_id($db), $db->query($look)->fetchColumn()]);
-    if (($before === $after) !== $same) {
-        echo $same ? 'needlessly closed: ' : 'kept: ', $sql, "\n";
+    if (($db->getPool()->getStats()['resets'] === $resets) !== $is_clean) {
+        echo $is_clean ? 'needlessly reset: ' : 'not reset: ', $sql, "\n";
+    }
+    if ($before !== $after) {
+        echo "closed: $sql\n";
     }
     if ($seen !== $clean) {
         echo "seen after $sql: $seen\n";
