@@ -94,7 +94,9 @@ static bool read_charset(pdo_pool_text *t)
 
 static bool read_variable(pdo_pool_text *t, setup *s)
 {
-	if ((t->kind != PDO_POOL_TOKEN_WORD && t->quote != '`') || is_never_adopted(t)) {
+	const bool is_name = t->kind == PDO_POOL_TOKEN_WORD || t->kind == PDO_POOL_TOKEN_NAME;
+
+	if (!is_name || is_never_adopted(t)) {
 		return false;
 	}
 	add_name(s, t->start, t->length);
@@ -152,7 +154,8 @@ static bool read_set(pdo_pool_text *t, setup *s)
 {
 	pdo_pool_text ahead = *t;
 
-	s->assignments = t->start;
+	/* With the quote of a name. */
+	s->assignments = t->start - (t->kind == PDO_POOL_TOKEN_NAME ? 1 : 0);
 	if ((SKIP(&ahead, "session") || SKIP(&ahead, "local")) && SKIP(&ahead, "transaction")) {
 		return read_transaction(&ahead, s);
 	}

@@ -17,6 +17,7 @@ $watcher = mysql_single();
 /* One coroutine is in a query on the connection of a statement that another one holds. */
 function beside_a_query(PDO $db, PDO $watcher, Closure $free): void
 {
+    $resets = $db->getPool()->getStats()['resets'];
     $holder = new stdClass;
     $holder->stmt = null;
     $query = Async\spawn(function () use ($db, $holder) {
@@ -33,8 +34,8 @@ function beside_a_query(PDO $db, PDO $watcher, Closure $free): void
     $free($holder);
     unset($holder);
     echo implode(' ', Async\await($query)), "\n";
-    /* What it had on the server may still be there, so that the connection goes with its coroutine. */
-    while ($db->getPool()->count() > 0) {
+    /* What it had on the server may still be there, so that the session is reset when its coroutine ends. */
+    while ($db->getPool()->getStats()['resets'] === $resets) {
         Async\delay(1);
     }
 }

@@ -18,7 +18,7 @@ $owner->exec('CREATE TABLE pool_text (id INT, get_lock INT)');
 $lock = 'pool_text_' . getmypid();
 $db = mysql_pool(1);
 
-/* statement => does the next coroutine get the same connection? No server has version 9.99.99. */
+/* statement => is the session left as it was? No server has version 9.99.99. */
 $statements = [
     'UPDATE /*!40000 LOW_PRIORITY */ pool_text SET id = 2*/* 3 */4' => true,
     "INSERT INTO pool_text (id) /*! VALUES (1) */ /*M! , (2) */" => true,
@@ -30,14 +30,18 @@ $statements = [
     '/*!99999 DO 1 */ LOCK TABLES pool_text WRITE' => false,
     "/*!99999 'x' */ HANDLER pool_text OPEN" => false,
 ];
-foreach ($statements as $sql => $same) {
+foreach ($statements as $sql => $is_clean) {
+    $resets = $db->getPool()->getStats()['resets'];
     $before = run(function () use ($db, $sql) {
         $db->exec($sql);
         return mysql_id($db);
     });
     [$after, $held] = run(fn() => [mysql_id($db), $db->query("SELECT IS_USED_LOCK('$lock') <=> CONNECTION_ID()")->fetchColumn()]);
-    if (($before === $after) !== $same) {
-        echo $same ? 'needlessly closed: ' : 'kept: ', $sql, "\n";
+    if (($db->getPool()->getStats()['resets'] === $resets) !== $is_clean) {
+        echo $is_clean ? 'needlessly reset: ' : 'not reset: ', $sql, "\n";
+    }
+    if ($before !== $after) {
+        echo "closed: $sql\n";
     }
     if ($held) {
         echo "locked after $sql\n";
