@@ -385,8 +385,9 @@ static void pool_discard(pdo_pool_t *pool) /* may suspend */
 	pdo_pool_delref(pool);
 }
 
-/* Not before all is there: until then the object counts as not constructed for other coroutines and
- * the garbage collector. The exception is the init callable of a first connection, which uses it. */
+/* Not before all is there: until then the object counts as not constructed for other coroutines
+ * and the garbage collector. The exception is the init callable of a first connection, which
+ * uses it. */
 void pdo_pool_become_template(pdo_pool_t *pool, zend_async_pool_t *async)
 {
 	pdo_dbh_t *dbh = pool->dbh;

@@ -85,9 +85,9 @@ struct pdo_pool_methods {
 	 * Neither suspends nor throws. NULL: every data source can. */
 	const char *(*refuse)(pdo_dbh_t *dbh, zval *driver_options);
 
-	/* Called on the template, before the first connection is opened: something that has to live as
-	 * long as the PDO object does, or NULL; let_go frees it. Neither suspends nor throws. Both NULL:
-	 * nothing. */
+	/* Called on the template, before the first connection is opened: something that has to live
+	 * as long as the PDO object does, or NULL; let_go frees it. Neither suspends nor throws.
+	 * Both NULL: nothing. */
 	void *(*hold)(pdo_dbh_t *dbh);
 	void (*let_go)(void *held);
 

@@ -12,14 +12,14 @@
   +----------------------------------------------------------------------+
 */
 
-/* Adopted setup. Frameworks run SET, USE or PRAGMA once, right after new PDO, and mean the object, not
- * one of its connections. What the main script sets before a coroutine has used the object is
- * recorded here, in order, and run on every other connection before it is given out, and after a
- * reset. Which statements set something up is told by the driver; what a session starts with
- * otherwise is in pdo_pool_session.c.
+/* Adopted setup. Frameworks run SET, USE or PRAGMA once, right after new PDO, and mean the
+ * object, not one of its connections. What the main script sets before a coroutine has used the
+ * object is recorded here, in order, and run on every other connection before it is given out,
+ * and after a reset. Which statements set something up is told by the driver; what a session
+ * starts with otherwise is in pdo_pool_session.c.
  *
- * While a pool adopts, its methods that run statements are others (pdo_pool_choose_doer()): a pool
- * that does not pays nothing for it. */
+ * While a pool adopts, its methods that run statements are others (pdo_pool_choose_doer()): a
+ * pool that does not pays nothing for it. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -39,9 +39,9 @@ static void choose_methods(pdo_pool_t *pool)
 	pdo_pool_choose_executer(pool);
 }
 
-/* The main script, or with PDO::ATTR_POOL_ADOPT_SETUP the coroutine that has constructed the object.
- * That one gets its binding now, so that its end is noticed: its key may come back as that of another
- * coroutine. */
+/* The main script, or with PDO::ATTR_POOL_ADOPT_SETUP the coroutine that has constructed the
+ * object. That one gets its binding now, so that its end is noticed: its key may come back as
+ * that of another coroutine. */
 void pdo_pool_start_adopting(pdo_pool_t *pool)
 {
 	const pdo_pool_config *config = &pool->config;

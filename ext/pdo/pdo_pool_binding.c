@@ -281,8 +281,8 @@ static pdo_pool_conn_t *take_any(pdo_pool_t *pool, pdo_pool_binding_t *binding) 
 	return conn;
 }
 
-/* The same, reset if the coroutine before made that necessary. One that cannot be is closed, and the
- * next one taken. */
+/* The same, reset if the coroutine before made that necessary. One that cannot be is closed, and
+ * the next one taken. */
 static pdo_pool_conn_t *take(pdo_pool_t *pool, pdo_pool_binding_t *binding) /* may suspend */
 {
 	pdo_pool_conn_t *conn;

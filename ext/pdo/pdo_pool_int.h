@@ -201,8 +201,8 @@ zend_result pdo_pool_run_setup(pdo_pool_conn_t *conn, bool reset, const HashTabl
 /* The connection has just passed to another coroutine, and is to be reset. FAILURE: condemned,
  * without an exception unless the coroutine is cancelled. May suspend. */
 zend_result pdo_pool_reset_handed_over(pdo_pool_conn_t *conn);
-/* The cleaner's part: a session that its coroutine left. Condemned when it cannot be made clean. May
- * suspend, may throw. */
+/* The cleaner's part: a session that its coroutine left. Condemned when it cannot be made clean.
+ * May suspend, may throw. */
 void pdo_pool_reset_left(pdo_pool_conn_t *conn);
 /* Default of hooks.set_up(). May suspend. */
 zend_result pdo_pool_exec_setup(pdo_dbh_t *dbh, bool reset, const HashTable *statements);

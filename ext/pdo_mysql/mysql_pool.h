@@ -110,8 +110,8 @@ void pdo_mysql_pool_put_back(pdo_dbh_t *dbh, pdo_mysql_kept kept);
 /* How the server reads a text now: PDO_POOL_TEXT_*. */
 uint32_t pdo_mysql_pool_dialect(pdo_dbh_t *dbh);
 
-/* COM_RESET_CONNECTION, and the database that was connected to. No statement of the connection lives
- * then: the server forgets them. false: the client library has the error. May suspend. */
+/* COM_RESET_CONNECTION, and the database that was connected to. No statement of the connection
+ * lives then: the server forgets them. false: the client library has the error. May suspend. */
 bool pdo_mysql_pool_reset(pdo_dbh_t *dbh);
 /* The SET that has to follow: character set, autocommit, session tracking. */
 void pdo_mysql_pool_append_state(pdo_dbh_t *dbh, smart_str *sql);

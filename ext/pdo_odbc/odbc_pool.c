@@ -146,6 +146,11 @@ static pdo_pool_session pool_session_state(pdo_dbh_t *dbh)
 		? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
 }
 
+static void pool_accept_session(pdo_dbh_t *dbh)
+{
+	handle_of(dbh)->pool.dirty = false;
+}
+
 /* The text is only a mark: that the coroutine had an id of its own, which it has left behind. */
 static zend_string *pool_handover(pdo_dbh_t *dbh, bool leaving, zend_string *next_id)
 {
@@ -205,6 +210,7 @@ const struct pdo_pool_methods pdo_odbc_pool_methods = {
 	.closer_suspends = true,
 	.refuse = pool_refuse,
 	.session_state = pool_session_state,
+	.accept_session = pool_accept_session,
 	.handover = pool_handover,
 	.ping = pdo_odbc_pool_ping,
 	.abandon = pool_abandon,

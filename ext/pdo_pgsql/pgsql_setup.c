@@ -169,7 +169,8 @@ static bool read_set_config(pdo_pool_text *t, smart_str *name)
 	smart_str_0(name);
 	zend_str_tolower(ZSTR_VAL(name->s), ZSTR_LEN(name->s));
 	pdo_pool_text_next(t);
-	return pdo_pool_text_skip_sign(t, ',') && pdo_pool_text_skip(t, t->kind == PDO_POOL_TOKEN_STRING)
+	return pdo_pool_text_skip_sign(t, ',')
+		&& pdo_pool_text_skip(t, t->kind == PDO_POOL_TOKEN_STRING)
 		&& pdo_pool_text_skip_sign(t, ',') && SKIP(t, "false") && pdo_pool_text_skip_sign(t, ')')
 		&& pdo_pool_text_ends(t) && !is_never_adopted(name);
 }
@@ -209,9 +210,9 @@ zend_string *pgsql_setup_name(pdo_dbh_t *dbh, const zend_string *sql, bool *to_d
 
 /* {{{ The reset */
 
-/* What DISCARD ALL does, without two of its parts: statements that the driver has prepared stay, and
- * so do their plans, which the server makes anew by itself when the search path, the role or a
- * table under them changes. DISCARD ALL itself could not be sent together with other commands. */
+/* What DISCARD ALL does, without two of its parts: statements that the driver has prepared stay,
+ * and so do their plans, which the server makes anew by itself when the search path, the role or
+ * a table under them changes. DISCARD ALL itself could not be sent together with other commands. */
 static const char reset_commands[] =
 	"CLOSE ALL;"
 	"SET SESSION AUTHORIZATION DEFAULT;"
@@ -331,8 +332,8 @@ static zend_result flush(pdo_dbh_t *dbh, smart_str *batch, bool *reset) /* may s
 	return result;
 }
 
-/* Settings, which have been read from end to end, go with the reset in one text. Any other statement
- * may want to be alone. */
+/* Settings, which have been read from end to end, go with the reset in one text. Any other
+ * statement may want to be alone. */
 zend_result pgsql_setup_run(pdo_dbh_t *dbh, bool reset, const HashTable *statements)
 {
 	smart_str batch = {0};

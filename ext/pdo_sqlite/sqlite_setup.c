@@ -12,9 +12,9 @@
   +----------------------------------------------------------------------+
 */
 
-/* The session of a pooled connection of pdo_sqlite: what SQLite's authorizer sees of its changes, how
- * they are undone, and which pragmas of the main script the pool may adopt. When that is done is
- * decided in ext/pdo. */
+/* The session of a pooled connection of pdo_sqlite: what SQLite's authorizer sees of its
+ * changes, how they are undone, and which pragmas of the main script the pool may adopt. When
+ * that is done is decided in ext/pdo. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
