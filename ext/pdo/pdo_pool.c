@@ -376,6 +376,7 @@ static void pool_discard(pdo_pool_t *pool) /* may suspend */
 		dbh->methods = NULL;
 		dbh->driver = NULL;
 	}
+	pool->config.object = NULL;
 	pool->async = NULL;
 	pool->dbh = NULL;
 	if (async) {
@@ -538,6 +539,7 @@ void pdo_pool_destroy(pdo_dbh_t *dbh)
 	zval options;
 
 	/* Detach everything that other coroutines can reach before anything suspends. */
+	pool->config.object = NULL;
 	make_orphans(pool);
 	pdo_pool_forget_collector(pool);
 	dbh->pool_connections = NULL;

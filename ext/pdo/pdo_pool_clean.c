@@ -158,7 +158,7 @@ static void let_collect(pdo_pool_conn_t *conn)
 	const pdo_pool_t *pool = conn->pool;
 
 	conn->depth++;
-	if (pool->dbh) {
+	if (pool->config.object) {
 		gc_check_possible_root((zend_refcounted *) pool->config.object);
 	}
 	conn->depth--;

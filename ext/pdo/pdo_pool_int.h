@@ -34,7 +34,7 @@ typedef struct _pdo_pool_config {
 	zend_long reset;
 	/* PDO::ATTR_POOL_ADOPT_SETUP: IS_NULL, IS_FALSE or IS_TRUE. */
 	uint8_t adopt_setup;
-	/* The PDO object, whose handle becomes the template. */
+	/* The PDO object, whose handle becomes the template; NULL as soon as it goes. */
 	zend_object *object;
 } pdo_pool_config;
 

@@ -179,7 +179,7 @@ static pdo_pool_binding_t *lend(pdo_pool_conn_t *conn)
 
 static void take_back(pdo_pool_conn_t *conn, pdo_pool_binding_t *binding)
 {
-	HashTable *bindings = conn->pool->dbh ? conn->pool->dbh->pool_connections : NULL;
+	HashTable *bindings = conn->pool->config.object ? conn->pool->dbh->pool_connections : NULL;
 	zval *waiting;
 
 	conn->holder = NULL;
@@ -240,7 +240,7 @@ static zend_result run_callable(pdo_pool_conn_t *conn, zval *init) /* may suspen
 	zend_object *object = pool->config.object;
 	zend_result result;
 
-	if (!pool->dbh) {
+	if (!object) {
 		zend_throw_exception(pdo_exception_ce, "The PDO object is gone", 0);
 		return FAILURE;
 	}
@@ -279,6 +279,8 @@ static zend_result set_up(pdo_pool_conn_t *conn, bool reset, zval *init) /* may 
 	if (!has_callable) {
 		list_init(init, &statements);
 	}
+	/* What is adopted from here on, it gets when it is taken. */
+	conn->adopted_serial = conn->pool->adopted_serial;
 	pdo_pool_list_adopted(conn->pool, 0, &statements);
 	if (result == SUCCESS) {
 		result = pdo_pool_run_setup(conn, reset, &statements);
@@ -289,7 +291,6 @@ static zend_result set_up(pdo_pool_conn_t *conn, bool reset, zval *init) /* may 
 
 zend_result pdo_pool_set_up_session(pdo_pool_conn_t *conn, bool reset)
 {
-	const zend_ulong serial = conn->pool->adopted_serial;
 	zend_result result;
 	zval init;
 
@@ -302,7 +303,6 @@ zend_result pdo_pool_set_up_session(pdo_pool_conn_t *conn, bool reset)
 		return FAILURE;
 	}
 	conn->pool->hooks.accept_session(&conn->dbh);
-	conn->adopted_serial = serial;
 	conn->had_deferred_stmts = false;
 	conn->is_reset_due = false;
 	if (reset) {

@@ -122,9 +122,9 @@ static zend_result apply_rest(pdo_pool_conn_t *conn) /* may suspend */
 {
 	const zend_ulong serial = conn->pool->settings_serial;
 
-	/* A connection that is being made gets all of it later. */
+	/* A connection that is being made, or reset, gets all of it later. */
 	if (conn->adopted_serial != conn->pool->adopted_serial
-			&& conn->state != PDO_POOL_CONN_OPENING) {
+			&& conn->state != PDO_POOL_CONN_OPENING && !conn->is_in_setup) {
 		if (has_open_work(conn)) {
 			return SUCCESS;
 		}

@@ -121,10 +121,13 @@ static pdo_pool_session pool_session_state(pdo_dbh_t *dbh)
 	if (lost_transaction(H)) {
 		return PDO_POOL_SESSION_BROKEN;
 	}
-	if (UNEXPECTED(H->pool.has_new_timeout)) {
+	if (EXPECTED(!H->pool.changes)) {
+		return PDO_POOL_SESSION_CLEAN;
+	}
+	if (H->pool.has_new_timeout) {
 		pdo_sqlite_take_over_timeout(dbh);
 	}
-	return H->pool.changes ? PDO_POOL_SESSION_DIRTY : PDO_POOL_SESSION_CLEAN;
+	return PDO_POOL_SESSION_DIRTY;
 }
 
 static zend_string *pool_local_id(pdo_dbh_t *dbh)

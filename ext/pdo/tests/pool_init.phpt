@@ -39,9 +39,9 @@ foreach ($ways as $way => $init) {
         $count = $statement->fetchColumn();
         $statement = null;
         /* The next coroutine finds what the init made, not what this one did. */
+        $db->exec('CREATE TEMPORARY TABLE pool_init_rest (id INT)');
         $db->exec('INSERT INTO pool_init VALUES (9)');
         $db->exec('DROP TABLE pool_init');
-        $db->exec('CREATE TEMPORARY TABLE pool_init_rest (id INT)');
         return $count;
     };
     foreach ([1, 2] as $round) {
