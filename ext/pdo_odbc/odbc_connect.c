@@ -62,7 +62,9 @@ struct _connect_call {
 
 	/* What is known afterwards. */
 	char driver[64];
+	char dbms[64];
 	char session[24];
+	char settings[4096];
 	SQLCHAR texts[1];
 };
 
@@ -94,31 +96,58 @@ static bool is_mariadb(const connect_call *call)
 	return is_driver(call, "maodbc") || is_driver(call, "mariadb");
 }
 
-/* {{{ On a worker thread */
-static void ask_session(connect_call *call, SQLHSTMT stmt)
+static pdo_odbc_dbms dbms_of(const connect_call *call)
 {
-	SQLLEN length;
+	return strcmp(call->dbms, "PostgreSQL") == 0 ? PDO_ODBC_POSTGRESQL
+		: strcmp(call->dbms, "MariaDB") == 0 || strcmp(call->dbms, "MySQL") == 0
+		? PDO_ODBC_MYSQL : PDO_ODBC_ANY_DBMS;
+}
 
-	if (!SQL_SUCCEEDED(SQLExecDirect(stmt, (SQLCHAR *) "SELECT CONNECTION_ID()", SQL_NTS))
-			|| !SQL_SUCCEEDED(SQLFetch(stmt))
-			|| !SQL_SUCCEEDED(SQLGetData(
-				stmt, 1, SQL_C_CHAR, call->session, sizeof(call->session), &length))) {
-		call->session[0] = '\0';
+/* {{{ On a worker thread */
+
+/* The first value of the first row, or "" if it cannot be had as a whole. */
+static void ask_server(const connect_call *call, const char *sql, char *answer, size_t size)
+{
+	SQLHSTMT stmt;
+	SQLLEN length;
+	bool is_whole = false;
+
+	if (SQL_SUCCEEDED(SQLAllocHandle(SQL_HANDLE_STMT, call->dbc, &stmt))) {
+		is_whole = SQL_SUCCEEDED(SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS))
+			&& SQL_SUCCEEDED(SQLFetch(stmt))
+			&& SQLGetData(stmt, 1, SQL_C_CHAR, answer, (SQLLEN) size, &length) == SQL_SUCCESS
+			&& length != SQL_NULL_DATA;
+		SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+	}
+	if (!is_whole) {
+		answer[0] = '\0';
 	}
 }
 
-static void ask_driver(connect_call *call)
+static void ask_info(const connect_call *call, SQLUSMALLINT what, char *answer, size_t size)
 {
 	SQLSMALLINT length;
-	SQLHSTMT stmt;
 
-	if (!SQL_SUCCEEDED(SQLGetInfo(
-			call->dbc, SQL_DRIVER_NAME, call->driver, sizeof(call->driver), &length))) {
-		call->driver[0] = '\0';
+	if (!SQL_SUCCEEDED(SQLGetInfo(call->dbc, what, answer, (SQLSMALLINT) size, &length))) {
+		answer[0] = '\0';
 	}
-	if (is_mariadb(call) && SQL_SUCCEEDED(SQLAllocHandle(SQL_HANDLE_STMT, call->dbc, &stmt))) {
-		ask_session(call, stmt);
-		SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+}
+
+/* Statements that give the session the settings which the driver has made, and which RESET ALL
+ * would undo. */
+static const char ask_settings[] =
+	"SELECT coalesce(pg_catalog.string_agg(pg_catalog.format("
+	"'SELECT pg_catalog.set_config(%L, %L, false);', name, setting), ''), ';')"
+	" FROM pg_catalog.pg_settings WHERE source = 'session'";
+
+static void ask_driver(connect_call *call)
+{
+	ask_info(call, SQL_DRIVER_NAME, call->driver, sizeof(call->driver));
+	ask_info(call, SQL_DBMS_NAME, call->dbms, sizeof(call->dbms));
+	if (is_mariadb(call)) {
+		ask_server(call, "SELECT CONNECTION_ID()", call->session, sizeof(call->session));
+	} else if (dbms_of(call) == PDO_ODBC_POSTGRESQL) {
+		ask_server(call, ask_settings, call->settings, sizeof(call->settings));
 	}
 }
 
@@ -156,6 +185,8 @@ static void note_driver(pdo_odbc_pool_data *conn, const connect_call *call)
 {
 	conn->one_thread = is_mariadb(call);
 	conn->can_cancel = call->driver[0] && !conn->one_thread && !is_driver(call, "sqlite");
+	conn->dbms = dbms_of(call);
+	conn->settings = call->settings[0] ? estrdup(call->settings) : NULL;
 }
 
 /* Frees the call, or keeps it. may suspend */
@@ -379,6 +410,10 @@ static void hand_over(pdo_odbc_pool_data *conn)
 
 void pdo_odbc_thread_end(pdo_odbc_pool_data *conn)
 {
+	if (conn->settings) {
+		efree(conn->settings);
+		conn->settings = NULL;
+	}
 	if (conn->given_up) {
 		hand_over(conn);
 		return;

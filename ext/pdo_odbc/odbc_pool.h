@@ -24,11 +24,22 @@
 struct _pdo_odbc_pooled_stmt;
 typedef struct _pdo_odbc_killer pdo_odbc_killer;
 
+/* Databases of which more is known than of others. */
+typedef enum _pdo_odbc_dbms {
+	PDO_ODBC_ANY_DBMS,
+	PDO_ODBC_MYSQL, /* or MariaDB */
+	PDO_ODBC_POSTGRESQL
+} pdo_odbc_dbms;
+
 /* Part of the handle. All zero in an ordinary one. */
 typedef struct _pdo_odbc_pool_data {
 	/* The forks that led to the process that connected. */
 	uint32_t forks;
 	bool is_connected;
+	pdo_odbc_dbms dbms;
+	/* PostgreSQL: statements that set what the driver has set while it connected. NULL: the session
+	 * cannot be reset. */
+	char *settings;
 	/* What another thread may do while a call is under way: SQLCancel(), or end the session from a
 	 * second connection. */
 	bool can_cancel;
@@ -69,7 +80,7 @@ typedef struct _pdo_odbc_pool_data {
 #define PDO_ODBC_SCAN_RELEASES PDO_POOL_TEXT_RELEASES
 
 /* PDO_POOL_TEXT_*. sql[length] is '\0'. */
-unsigned pdo_odbc_scan(const char *sql, size_t length);
+unsigned pdo_odbc_scan(pdo_odbc_dbms dbms, const char *sql, size_t length);
 
 extern const struct pdo_pool_methods pdo_odbc_pool_methods;
 

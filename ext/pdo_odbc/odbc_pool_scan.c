@@ -13,9 +13,9 @@
 */
 
 /* Judges the text of a statement for pooled connections: could it leave something in the session
- * that the next user would notice? Which database is behind a driver, and with it the dialect, is
- * not known. So these are lists of what is harmless everywhere, and what is read in different ways
- * by different servers counts as a change. ext/pdo cuts the text into tokens (pdo_pool_text.h);
+ * that the next user would notice? Of two databases the functions are known; of any other, and of
+ * dialects, nothing is. So these are lists of what is harmless everywhere, and what is read in
+ * different ways by different servers counts as a change. ext/pdo cuts the text into tokens (pdo_pool_text.h);
  * this file does not parse, and it cannot see what views and triggers do. */
 
 #ifdef HAVE_CONFIG_H
@@ -27,6 +27,7 @@
 #include "ext/pdo/php_pdo_driver.h"
 #include "php_pdo_odbc.h"
 #include "php_pdo_odbc_int.h"
+#include "ext/pdo/pdo_pool_pgsql.h"
 #include "ext/pdo/pdo_pool_verdict.h"
 
 /* {{{ Word lists, all sorted */
@@ -101,8 +102,50 @@ static const char *const harmless_calls[] = {
 	"week", "when", "where", "window", "with", "year", "zeroblob",
 };
 
+/* Of MySQL and MariaDB: built-in functions win over a user's of the same name. */
+static const char *const harmless_calls_of_mysql[] = {
+	"adddate", "addtime", "aes_decrypt", "aes_encrypt", "against", "benchmark", "bin",
+	"bin_to_uuid", "bit_and", "bit_count", "bit_or", "bit_xor", "boundary", "centroid", "change",
+	"coercibility", "collation", "columns", "compress", "contains", "conv", "convert_tz", "crc32",
+	"crc32c", "current_role", "decode", "des_encrypt", "disjoint", "distance", "elt", "encode",
+	"encrypt", "engine", "envelope", "equals", "export_set", "extractvalue", "format_bytes",
+	"format_pico_time", "from_base64", "from_days", "fulltext", "geometrycollection", "get_format",
+	"grouping", "hash", "ignore", "inet6_aton", "inet6_ntoa", "inet_aton", "inet_ntoa",
+	"is_free_lock", "is_ipv4", "is_ipv4_compat", "is_ipv4_mapped", "is_ipv6", "is_used_lock",
+	"is_uuid", "isempty", "json_array_append", "json_array_insert", "json_arrayagg",
+	"json_compact", "json_contains", "json_contains_path", "json_depth", "json_detailed",
+	"json_equals", "json_exists", "json_insert", "json_keys", "json_length", "json_loose",
+	"json_merge", "json_merge_patch", "json_merge_preserve", "json_normalize",
+	"json_object_filter_keys", "json_object_to_array", "json_objectagg", "json_overlaps",
+	"json_pretty", "json_query", "json_quote", "json_remove", "json_replace", "json_schema_valid",
+	"json_search", "json_set", "json_storage_free", "json_storage_size", "json_table", "json_type",
+	"json_unquote", "last_day", "leading", "less", "linestring", "list", "localtime",
+	"localtimestamp", "longtext", "make_set", "makedate", "maketime", "mbrcontains", "mbrdisjoint",
+	"mbrequal", "mbrintersects", "mbroverlaps", "mbrtouches", "mbrwithin", "median", "mediumtext",
+	"microsecond", "modify", "multilinestring", "multipoint", "multipolygon", "natural_sort_key",
+	"nvl2", "oct", "ord", "partitions", "percentile_cont", "percentile_disc", "period_add",
+	"period_diff", "point", "polygon", "procedure", "random_bytes", "regexp_instr", "regexp_like",
+	"regexp_substr", "schema", "sec_to_time", "session_user", "sformat", "sha", "signed",
+	"spatial", "st_area", "st_asbinary", "st_asgeojson", "st_astext", "st_aswkb", "st_aswkt",
+	"st_boundary", "st_buffer", "st_centroid", "st_contains", "st_convexhull", "st_crosses",
+	"st_difference", "st_dimension", "st_disjoint", "st_distance", "st_distance_sphere",
+	"st_endpoint", "st_envelope", "st_equals", "st_exteriorring", "st_geomcollfromtext",
+	"st_geometryn", "st_geometrytype", "st_geomfromgeojson", "st_geomfromtext", "st_geomfromwkb",
+	"st_interiorringn", "st_intersection", "st_intersects", "st_isclosed", "st_isempty",
+	"st_issimple", "st_isvalid", "st_latitude", "st_length", "st_longitude", "st_makeenvelope",
+	"st_numgeometries", "st_numpoints", "st_overlaps", "st_pointfromtext", "st_pointn",
+	"st_polyfromtext", "st_simplify", "st_srid", "st_startpoint", "st_swapxy", "st_symdifference",
+	"st_touches", "st_transform", "st_union", "st_within", "st_x", "st_y", "statement_digest",
+	"std", "stddev", "stddev_pop", "stddev_samp", "strcmp", "subdate", "subpartition",
+	"substring_index", "subtime", "system_user", "text", "time_format", "time_to_sec", "timediff",
+	"tinytext", "to_base64", "to_days", "to_seconds", "uncompress", "uncompressed_length",
+	"unsigned", "updatexml", "use", "utc_date", "utc_time", "uuid_short", "uuid_to_bin",
+	"validate_password_strength", "var_pop", "var_samp", "varchar2", "weekday", "weekofyear",
+	"weight_string", "yearweek",
+};
+
 /* After these the name before a parenthesis is that of a table, with a list of columns. */
-static const char *const before_names[] = {"as", "into", "recursive", "with"};
+static const char *const before_names[] = {"as", "into", "recursive", "references", "with"};
 
 /* }}} */
 
@@ -116,6 +159,7 @@ typedef struct _word {
 
 typedef struct _scanner {
 	pdo_pool_text text;
+	pdo_odbc_dbms dbms;
 	uint32_t found;
 
 	/* The last word, and the one before it. Of a qualified name it is the last part. */
@@ -239,6 +283,18 @@ static bool is_chained(const scanner *s)
 	return s->is_ending && IS_WORD(&s->current, "chain") && !IS_WORD(&s->previous, "no");
 }
 
+/* set_config(name, value, true) */
+static bool is_set_for_transaction(const scanner *s)
+{
+	return s->dbms == PDO_ODBC_POSTGRESQL && IS_WORD(&s->current, "set_config")
+		&& pdo_pool_text_precedes(&s->text, '(') && pdo_pool_pgsql_ends_in_true(&s->text);
+}
+
+static bool is_sticky(const scanner *s)
+{
+	return IS_IN(&s->current, sticky) && !is_set_for_transaction(s);
+}
+
 /* REPLACE is a function, too. */
 static bool inserts(const scanner *s, bool is_start)
 {
@@ -260,7 +316,7 @@ static void note_word(scanner *s)
 		s->found &= ~PDO_POOL_TEXT_ENDS;
 	} else if (is_chained(s)) {
 		s->found = (s->found | PDO_POOL_TEXT_BEGINS) & ~PDO_POOL_TEXT_ENDS;
-	} else if (s->is_in_body || IS_IN(w, sticky) || is_temporary(s) || is_of_session(s)
+	} else if (s->is_in_body || is_sticky(s) || is_temporary(s) || is_of_session(s)
 			|| pdo_pool_text_is_odd_number(&s->text)) {
 		surely_dirties(s);
 	} else if (s->is_definition && (IS_WORD(w, "as") || IS_WORD(w, "select"))) {
@@ -301,11 +357,21 @@ static void note_id_function(scanner *s)
 	}
 }
 
+static bool is_harmless_call(const scanner *s)
+{
+	const word *w = &s->current;
+
+	return IS_IN(w, harmless_calls)
+		|| (s->dbms == PDO_ODBC_MYSQL && IS_IN(w, harmless_calls_of_mysql))
+		|| (s->dbms == PDO_ODBC_POSTGRESQL && pdo_pool_pgsql_is_harmless(w->start, w->length))
+		|| is_set_for_transaction(s);
+}
+
 static void note_call(scanner *s)
 {
 	if (IS_IN(&s->current, id_functions)) {
 		note_id_function(s);
-	} else if ((s->is_qualified || !IS_IN(&s->current, harmless_calls))
+	} else if ((s->is_qualified || !is_harmless_call(s))
 			&& !IS_IN(&s->previous, before_names) && !s->is_definition) {
 		surely_dirties(s);
 	}
@@ -442,12 +508,14 @@ static void read_token(scanner *s)
 }
 /* }}} */
 
-/* mode is the dialect. */
+/* Besides the dialect, mode says which database is behind the driver. */
+#define DBMS_SHIFT 29
+
 static uint32_t judge(const char *sql, size_t length, uint32_t mode)
 {
-	scanner s = {.at_start = true};
+	scanner s = {.at_start = true, .dbms = (pdo_odbc_dbms) (mode >> DBMS_SHIFT)};
 
-	pdo_pool_text_begin(&s.text, sql, length, mode);
+	pdo_pool_text_begin(&s.text, sql, length, PDO_POOL_TEXT_ODBC);
 	do {
 		pdo_pool_text_next(&s.text);
 		if (UNEXPECTED(s.text.is_ambiguous)) {
@@ -458,7 +526,7 @@ static uint32_t judge(const char *sql, size_t length, uint32_t mode)
 	return s.found;
 }
 
-unsigned pdo_odbc_scan(const char *sql, size_t length)
+unsigned pdo_odbc_scan(pdo_odbc_dbms dbms, const char *sql, size_t length)
 {
-	return pdo_pool_verdict(sql, length, PDO_POOL_TEXT_ODBC, judge);
+	return pdo_pool_verdict(sql, length, PDO_POOL_TEXT_ODBC | (uint32_t) dbms << DBMS_SHIFT, judge);
 }

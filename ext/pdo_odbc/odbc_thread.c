@@ -470,11 +470,11 @@ static size_t length_of(const SQLCHAR *sql, SQLINTEGER length)
 	return length == SQL_NTS ? strlen((const char *) sql) : (size_t) length;
 }
 
-static unsigned scan_text(const SQLCHAR *sql, size_t length)
+static unsigned scan_text(const pdo_odbc_pool_data *conn, const SQLCHAR *sql, size_t length)
 {
 	const char *text = (const char *) sql;
 
-	return pdo_odbc_scan(text, length)
+	return pdo_odbc_scan(conn->dbms, text, length)
 		| (pdo_pool_mysql_releases(text, length) ? PDO_ODBC_SCAN_RELEASES : 0);
 }
 
@@ -485,7 +485,7 @@ SQLRETURN pdo_odbc_thread_prepare(SQLHSTMT handle, SQLCHAR *sql, SQLINTEGER leng
 	if (!stmt) {
 		return SQLPrepare(handle, sql, length);
 	}
-	stmt->scan = scan_text(sql, length_of(sql, length));
+	stmt->scan = scan_text(stmt->conn, sql, length_of(sql, length));
 	return run_text(stmt, call_prepare, sql, length_of(sql, length)).rc;
 }
 
@@ -497,7 +497,7 @@ SQLRETURN pdo_odbc_thread_exec_direct(SQLHSTMT handle, SQLCHAR *sql, SQLINTEGER 
 	if (!stmt) {
 		return SQLExecDirect(handle, sql, length);
 	}
-	stmt->scan = scan_text(sql, length_of(sql, length));
+	stmt->scan = scan_text(stmt->conn, sql, length_of(sql, length));
 	if (!pdo_odbc_pool_begin(stmt->conn, stmt->scan)) {
 		return SQL_ERROR;
 	}

@@ -1,0 +1,35 @@
+/*
+  +----------------------------------------------------------------------+
+  | Copyright (c) The PHP Group                                          |
+  +----------------------------------------------------------------------+
+  | This source file is subject to version 3.01 of the PHP license,      |
+  | that is bundled with this package in the file LICENSE, and is        |
+  | available through the world-wide-web at the following url:           |
+  | https://www.php.net/license/3_01.txt                                 |
+  | If you did not receive a copy of the PHP license and are unable to   |
+  | obtain it through the world-wide-web, please send a note to          |
+  | license@php.net so we can mail you a copy immediately.               |
+  +----------------------------------------------------------------------+
+*/
+
+#ifndef PDO_POOL_PGSQL_H
+#define PDO_POOL_PGSQL_H
+
+#include "pdo_pool_text.h"
+
+BEGIN_EXTERN_C()
+
+/* May a name stand before a parenthesis without being a call that changes the session? Not
+ * qualified, or by pg_catalog; of a user's function that has the same name nothing is known. */
+PDO_API bool pdo_pool_pgsql_is_harmless(const char *name, size_t length);
+
+/* Is it, unless it is quoted, a word of the grammar? */
+PDO_API bool pdo_pool_pgsql_is_grammar(const char *name, size_t length);
+
+/* The next token opens the arguments of a call: is the last of them the word TRUE? As that of
+ * set_config() it means that the setting ends with the transaction. */
+PDO_API bool pdo_pool_pgsql_ends_in_true(const pdo_pool_text *text);
+
+END_EXTERN_C()
+
+#endif /* PDO_POOL_PGSQL_H */
