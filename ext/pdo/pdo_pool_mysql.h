@@ -12,13 +12,15 @@
   +----------------------------------------------------------------------+
 */
 
-/* How servers of MySQL and MariaDB end a session of their own accord, for the drivers that may
- * talk to one (pdo_mysql, pdo_odbc). Not what the protocol or the network say about it. */
+/* How servers of MySQL and MariaDB end a session of their own accord, and which statements set one
+ * up, for the drivers that may talk to one (pdo_mysql, pdo_odbc). Not what the protocol or the
+ * network say about it. */
 
 #ifndef PDO_POOL_MYSQL_H
 #define PDO_POOL_MYSQL_H
 
-#include "php.h"
+#include "pdo_pool_text.h"
+#include "zend_smart_str.h"
 
 /* {{{ Errors */
 
@@ -87,6 +89,36 @@ static inline bool pdo_pool_mysql_releases(const char *sql, size_t length)
 			|| pdo_pool_mysql_ends_in(sql, &length, "work")
 			|| pdo_pool_mysql_ends_in(sql, &length, "chain"));
 }
+/* }}} */
+
+/* {{{ Setting up a session */
+
+/* What one statement sets. */
+typedef struct _pdo_pool_mysql_setup {
+	/* Names, with commas in between. */
+	smart_str names;
+	uint32_t count;
+	/* The last value was DEFAULT. */
+	bool to_default;
+	/* Where the assignments of a SET begin, which may stand in a list with others; else NULL. */
+	const char *assignments;
+} pdo_pool_mysql_setup;
+
+BEGIN_EXTERN_C()
+
+/* Does the text do nothing but set up the session, in a way that all connections may share? The
+ * caller frees setup->names then. */
+PDO_API bool pdo_pool_mysql_read_setup(const zend_string *sql, uint32_t dialect,
+	pdo_pool_mysql_setup *setup);
+
+/* The name of what it sets, or NULL; see name_setting in pdo_pool.h. */
+PDO_API zend_string *pdo_pool_mysql_setting(const zend_string *sql, uint32_t dialect,
+	bool *to_default);
+
+/* Can a byte of a character look like a quote or a backslash in this encoding? */
+PDO_API bool pdo_pool_mysql_is_multibyte(const char *charset);
+
+END_EXTERN_C()
 /* }}} */
 
 #endif /* PDO_POOL_MYSQL_H */

@@ -13,7 +13,8 @@
 */
 
 /* What the drivers that may talk to PostgreSQL (pdo_pgsql, pdo_odbc) both know of its SQL: which
- * calls leave the session alone. What a whole statement does is each driver's judgement. */
+ * calls leave the session alone, which statements set it up, and what resets it. What a whole
+ * statement does to it otherwise is each driver's judgement. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -21,6 +22,7 @@
 
 #include "php.h"
 #include "pdo_pool_pgsql.h"
+#include "ext/random/php_random_csprng.h"
 
 /* {{{ Word lists, sorted */
 
@@ -175,16 +177,6 @@ PDO_API bool pdo_pool_pgsql_is_grammar(const char *name, size_t length)
 }
 
 /* {{{ Arguments */
-static bool is_sign(const pdo_pool_text *text, char sign)
-{
-	return text->kind == PDO_POOL_TOKEN_SIGN && *text->start == sign;
-}
-
-static bool is_true(const pdo_pool_text *text)
-{
-	return text->kind == PDO_POOL_TOKEN_WORD && PDO_POOL_TOKEN_IS(text, "true");
-}
-
 PDO_API bool pdo_pool_pgsql_ends_in_true(const pdo_pool_text *text)
 {
 	pdo_pool_text ahead = *text;
@@ -198,15 +190,221 @@ PDO_API bool pdo_pool_pgsql_ends_in_true(const pdo_pool_text *text)
 		if (ahead.kind == PDO_POOL_TOKEN_END || ahead.is_ambiguous) {
 			return false;
 		}
-		if (is_sign(&ahead, ')')) {
+		if (pdo_pool_text_is_sign(&ahead, ')')) {
 			depth--;
-		} else if (depth == 1 && is_sign(&ahead, ',')) {
+		} else if (depth == 1 && pdo_pool_text_is_sign(&ahead, ',')) {
 			tokens = 0;
 		} else if (tokens++ == 0) {
-			begins_with_true = is_true(&ahead);
+			begins_with_true = PDO_POOL_TEXT_IS_WORD(&ahead, "true");
 		}
-		depth += is_sign(&ahead, '(');
+		depth += pdo_pool_text_is_sign(&ahead, '(');
 	} while (depth > 0);
 	return tokens == 1 && begins_with_true;
+}
+/* }}} */
+
+/* {{{ Statements that do nothing but set up a session */
+
+#define IS(text, literal) PDO_POOL_TEXT_IS_WORD(text, literal)
+#define SKIP(text, literal) pdo_pool_text_skip((text), IS((text), literal))
+
+/* Values are constants by the grammar; what a client puts in place of a parameter is a sign. */
+static bool read_values(pdo_pool_text *t, bool *to_default)
+{
+	uint32_t count = 0;
+	bool is_default = IS(t, "default");
+
+	while (t->kind != PDO_POOL_TOKEN_END && !pdo_pool_text_is_sign(t, ';')) {
+		if (t->kind == PDO_POOL_TOKEN_SIGN && !strchr(",.+-", *t->start)) {
+			return false;
+		}
+		pdo_pool_text_next(t);
+		count++;
+	}
+	*to_default = is_default && count == 1;
+	return count > 0 && pdo_pool_text_ends(t);
+}
+
+/* A setting, such as search_path or app.tenant, in lower case. */
+static bool read_name(pdo_pool_text *t, smart_str *name)
+{
+	for (;;) {
+		if (t->kind != PDO_POOL_TOKEN_WORD && t->kind != PDO_POOL_TOKEN_NAME) {
+			return false;
+		}
+		smart_str_appendl(name, t->start, t->length);
+		pdo_pool_text_next(t);
+		if (!pdo_pool_text_skip_sign(t, '.')) {
+			break;
+		}
+		smart_str_appendc(name, '.');
+	}
+	smart_str_0(name);
+	zend_str_tolower(ZSTR_VAL(name->s), ZSTR_LEN(name->s));
+	return true;
+}
+
+/* Settings that are no setup: they belong to a transaction, or say who the user is. */
+static bool is_never_adopted(const smart_str *name)
+{
+	static const char *const never[] = {
+		"all", "constraints", "is_superuser", "local", "seed", "session_authorization",
+		"transaction", "transaction_deferrable", "transaction_isolation", "transaction_read_only",
+		"xml",
+	};
+
+	return pdo_pool_word_is_in(ZSTR_VAL(name->s), ZSTR_LEN(name->s), never,
+		sizeof(never) / sizeof(never[0]));
+}
+
+/* SET SESSION CHARACTERISTICS AS TRANSACTION: each text counts as a setting of its own, because it
+ * sets one or more of three things. */
+static bool read_characteristics(pdo_pool_text *t, smart_str *name)
+{
+	bool to_default;
+	const char *start = t->start;
+
+	smart_str_appends(name, "characteristics ");
+	smart_str_appendl(name, start, (const char *) t->end - start);
+	smart_str_0(name);
+	return SKIP(t, "characteristics") && SKIP(t, "as")
+		&& SKIP(t, "transaction") && read_values(t, &to_default);
+}
+
+/* Words that stand for a setting, and need no TO. */
+static const char *read_special_name(pdo_pool_text *t)
+{
+	if (IS(t, "time")) {
+		pdo_pool_text_next(t);
+		return SKIP(t, "zone") ? "timezone" : NULL;
+	}
+	if (SKIP(t, "schema")) {
+		return "search_path";
+	}
+	if (SKIP(t, "names")) {
+		return "client_encoding";
+	}
+	if (IS(t, "role")) {
+		pdo_pool_text_next(t);
+		if (!SKIP(t, "to")) {
+			pdo_pool_text_skip_sign(t, '=');
+		}
+		return "role";
+	}
+	return NULL;
+}
+
+static bool read_set(pdo_pool_text *t, smart_str *name, bool *to_default)
+{
+	const char *special;
+
+	if (IS(t, "session") && !pdo_pool_text_precedes(t, '.')) {
+		pdo_pool_text_next(t);
+		if (IS(t, "characteristics")) {
+			return read_characteristics(t, name);
+		}
+	}
+	special = read_special_name(t);
+	if (special) {
+		smart_str_appends(name, special);
+		smart_str_0(name);
+		return read_values(t, to_default);
+	}
+	if (!read_name(t, name) || is_never_adopted(name)) {
+		return false;
+	}
+	return (SKIP(t, "to") || pdo_pool_text_skip_sign(t, '=')) && read_values(t, to_default);
+}
+
+static bool read_reset(pdo_pool_text *t, smart_str *name, bool *to_default)
+{
+	*to_default = true;
+	if (IS(t, "time")) {
+		pdo_pool_text_next(t);
+		smart_str_appends(name, "timezone");
+		smart_str_0(name);
+		return SKIP(t, "zone") && pdo_pool_text_ends(t);
+	}
+	return read_name(t, name) && !is_never_adopted(name) && pdo_pool_text_ends(t);
+}
+
+/* SELECT set_config('name', 'value', false) */
+static bool read_set_config(pdo_pool_text *t, smart_str *name)
+{
+	if (SKIP(t, "pg_catalog") && !pdo_pool_text_skip_sign(t, '.')) {
+		return false;
+	}
+	if (!SKIP(t, "set_config") || !pdo_pool_text_skip_sign(t, '(')
+			|| t->kind != PDO_POOL_TOKEN_STRING || t->length == 0) {
+		return false;
+	}
+	smart_str_appendl(name, t->start, t->length);
+	smart_str_0(name);
+	zend_str_tolower(ZSTR_VAL(name->s), ZSTR_LEN(name->s));
+	pdo_pool_text_next(t);
+	return pdo_pool_text_skip_sign(t, ',')
+		&& pdo_pool_text_skip(t, t->kind == PDO_POOL_TOKEN_STRING)
+		&& pdo_pool_text_skip_sign(t, ',') && SKIP(t, "false") && pdo_pool_text_skip_sign(t, ')')
+		&& pdo_pool_text_ends(t) && !is_never_adopted(name);
+}
+
+static bool read_setting(const zend_string *sql, uint32_t dialect, smart_str *name,
+	bool *to_default)
+{
+	pdo_pool_text text, *t = &text;
+	bool found = false;
+
+	*to_default = false;
+	pdo_pool_text_begin(t, ZSTR_VAL(sql), ZSTR_LEN(sql), dialect);
+	pdo_pool_text_next(t);
+	if (SKIP(t, "set")) {
+		found = read_set(t, name, to_default);
+	} else if (SKIP(t, "reset")) {
+		found = read_reset(t, name, to_default);
+	} else if (SKIP(t, "select")) {
+		found = read_set_config(t, name);
+	}
+	return found && pdo_pool_text_is_plain(ZSTR_VAL(sql), ZSTR_LEN(sql), dialect);
+}
+
+PDO_API zend_string *pdo_pool_pgsql_setting(const zend_string *sql, bool plain_strings,
+	bool *to_default)
+{
+	const uint32_t backslashes = plain_strings ? 0 : PDO_POOL_TEXT_BACKSLASHES;
+	smart_str name = {0};
+
+	if (read_setting(sql, PDO_POOL_TEXT_POSTGRESQL | backslashes, &name, to_default)) {
+		return smart_str_extract(&name);
+	}
+	smart_str_free(&name);
+	return NULL;
+}
+/* }}} */
+
+/* {{{ The reset */
+
+/* What DISCARD ALL does, without two of its parts: statements that the driver has prepared stay,
+ * and so do their plans, which the server makes anew by itself when the search path, the role or
+ * a table under them changes. DISCARD ALL itself could not be sent together with other commands. */
+static const char reset_commands[] =
+	"CLOSE ALL;"
+	"SET SESSION AUTHORIZATION DEFAULT;"
+	"RESET ROLE;"
+	"RESET ALL;"
+	"UNLISTEN *;"
+	"SELECT pg_catalog.pg_advisory_unlock_all();"
+	"DISCARD SEQUENCES;"
+	"DISCARD TEMP;";
+
+PDO_API void pdo_pool_pgsql_append_reset(smart_str *batch)
+{
+	uint64_t seed = 0;
+
+	smart_str_appends(batch, reset_commands);
+	/* What a coroutine has seeded, the next one must not find. */
+	php_random_bytes_silent(&seed, sizeof(seed));
+	smart_str_appends(batch, "SELECT pg_catalog.setseed(");
+	smart_str_append_double(batch, (double) (seed >> 11) / (1ULL << 52) - 1.0, 17, false);
+	smart_str_appends(batch, ");");
 }
 /* }}} */

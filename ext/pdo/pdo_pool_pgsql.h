@@ -16,6 +16,7 @@
 #define PDO_POOL_PGSQL_H
 
 #include "pdo_pool_text.h"
+#include "zend_smart_str.h"
 
 BEGIN_EXTERN_C()
 
@@ -29,6 +30,18 @@ PDO_API bool pdo_pool_pgsql_is_grammar(const char *name, size_t length);
 /* The next token opens the arguments of a call: is the last of them the word TRUE? As that of
  * set_config() it means that the setting ends with the transaction. */
 PDO_API bool pdo_pool_pgsql_ends_in_true(const pdo_pool_text *text);
+
+/* Does the text do nothing but set up the session, in a way that all connections may share? The
+ * name of what it sets, or NULL; see name_setting in pdo_pool.h. */
+PDO_API zend_string *pdo_pool_pgsql_setting(const zend_string *sql, bool plain_strings,
+	bool *to_default);
+
+/* The commands that make a session new, but for prepared statements. */
+PDO_API void pdo_pool_pgsql_append_reset(smart_str *batch);
+
+/* Statements that were prepared as text (PREPARE): they are not the driver's. */
+#define PDO_POOL_PGSQL_FIND_PREPARED \
+	"SELECT name FROM pg_catalog.pg_prepared_statements WHERE from_sql"
 
 END_EXTERN_C()
 

@@ -422,7 +422,7 @@ bool pdo_mysql_pool_opened(pdo_dbh_t *dbh)
 
 	const char *database = current_database(H);
 
-	H->pool.multibyte = pdo_mysql_scan_is_multibyte(mysql_character_set_name(H->server));
+	H->pool.multibyte = pdo_pool_mysql_is_multibyte(mysql_character_set_name(H->server));
 	strlcpy(H->pool.database, database ? database : "", sizeof(H->pool.database));
 	return start_tracking(H) && !EG(exception);
 }

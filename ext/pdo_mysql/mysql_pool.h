@@ -29,7 +29,7 @@ typedef struct _pdo_mysql_pool_data {
 	bool is_disowned;
 	/* The server says with each OK packet whether the session has changed. */
 	bool tracked;
-	/* Texts are in an encoding of which pdo_mysql_scan_is_multibyte() is true. */
+	/* Texts are in an encoding of which pdo_pool_mysql_is_multibyte() is true. */
 	bool multibyte;
 	/* Something was done that the next user would notice. */
 	bool dirty;
@@ -75,9 +75,6 @@ typedef struct _pdo_mysql_scan_mode {
 unsigned pdo_mysql_scan(const char *sql, size_t length, pdo_mysql_scan_mode mode);
 
 uint32_t pdo_mysql_scan_dialect(pdo_mysql_scan_mode mode);
-
-/* Can a byte of ASCII be half of a character in this character set? */
-bool pdo_mysql_scan_is_multibyte(const char *charset);
 
 extern const struct pdo_pool_methods pdo_mysql_pool_methods;
 

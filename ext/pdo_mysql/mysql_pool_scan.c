@@ -185,11 +185,3 @@ unsigned pdo_mysql_scan(const char *sql, size_t length, pdo_mysql_scan_mode mode
 
 	return pdo_pool_verdict(sql, length, pdo_mysql_scan_dialect(mode) | tracked, judge);
 }
-
-bool pdo_mysql_scan_is_multibyte(const char *charset)
-{
-	static const char *const names[] = {"big5", "cp932", "gb18030", "gbk", "sjis"};
-
-	return pdo_pool_word_is_in(
-		charset, strlen(charset), names, sizeof(names) / sizeof(names[0]));
-}

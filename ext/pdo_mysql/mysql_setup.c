@@ -24,6 +24,7 @@
 #include "php.h"
 #include "php_pdo_mysql.h"
 #include "php_pdo_mysql_int.h"
+#include "ext/pdo/pdo_pool_mysql.h"
 #include "zend_smart_str.h"
 
 static pdo_mysql_db_handle *handle_of(pdo_dbh_t *dbh)
@@ -31,179 +32,15 @@ static pdo_mysql_db_handle *handle_of(pdo_dbh_t *dbh)
 	return dbh->driver_data;
 }
 
-/* {{{ Which statements may be adopted */
-
-#define IS(text, literal) PDO_POOL_TEXT_IS_WORD(text, literal)
-#define SKIP(text, literal) pdo_pool_text_skip((text), IS((text), literal))
-
-/* What one statement sets. */
-typedef struct _setup {
-	/* Names, with commas in between. */
-	smart_str names;
-	uint32_t count;
-	/* The last value was DEFAULT. */
-	bool to_default;
-	/* Where the assignments of a SET begin, which may stand in a list with others; else NULL. */
-	const char *assignments;
-} setup;
-
-static void add_name(setup *s, const char *name, size_t length)
+static bool read_setup(pdo_dbh_t *dbh, const zend_string *sql, pdo_pool_mysql_setup *setup)
 {
-	if (s->count++ > 0) {
-		smart_str_appendc(&s->names, ',');
-	}
-	smart_str_appendl(&s->names, name, length);
-}
-
-/* Not settings, but acts; or what one session has and others have not. */
-static bool is_never_adopted(const pdo_pool_text *t)
-{
-	static const char *const never[] = {
-		"autocommit", "gtid_next", "identity", "insert_id", "last_insert_id", "password",
-		"pseudo_thread_id", "rand_seed1", "rand_seed2", "timestamp",
-	};
-
-	return PDO_POOL_TOKEN_IS_IN(t, never) || (t->length > 13
-		&& pdo_pool_word_is(t->start, 13, "session_track", 13));
-}
-
-/* Of a constant: a word, a number, a string; not an expression. */
-static bool read_value(pdo_pool_text *t)
-{
-	if (!pdo_pool_text_skip_sign(t, '-')) {
-		pdo_pool_text_skip_sign(t, '+');
-	}
-	return pdo_pool_text_skip(t, t->kind != PDO_POOL_TOKEN_END && t->kind != PDO_POOL_TOKEN_SIGN
-		&& !pdo_pool_text_precedes(t, '('));
-}
-
-static char *copy_of(const pdo_pool_text *t)
-{
-	return estrndup(t->start, t->length);
-}
-
-/* SET NAMES 'utf8mb4' COLLATE ...; not for an encoding that changes how a text is read. */
-static bool read_charset(pdo_pool_text *t)
-{
-	char *charset = copy_of(t);
-	bool is_multibyte = pdo_mysql_scan_is_multibyte(charset);
-
-	efree(charset);
-	return !is_multibyte && read_value(t) && (!SKIP(t, "collate") || read_value(t));
-}
-
-static bool read_variable(pdo_pool_text *t, setup *s)
-{
-	const bool is_name = t->kind == PDO_POOL_TOKEN_WORD || t->kind == PDO_POOL_TOKEN_NAME;
-
-	if (!is_name || is_never_adopted(t)) {
-		return false;
-	}
-	add_name(s, t->start, t->length);
-	pdo_pool_text_next(t);
-	pdo_pool_text_skip_sign(t, ':');
-	if (!pdo_pool_text_skip_sign(t, '=')) {
-		return false;
-	}
-	s->to_default = IS(t, "default");
-	return read_value(t);
-}
-
-/* SESSION, LOCAL, @@, @@session. and @@local. all mean the session. */
-static bool skip_scope(pdo_pool_text *t)
-{
-	bool has_sign = pdo_pool_text_skip(t,
-		pdo_pool_text_is_sign(t, '@') && t->length == 2);
-
-	if ((IS(t, "session") || IS(t, "local")) && pdo_pool_text_precedes(t, '.') == has_sign) {
-		pdo_pool_text_next(t);
-		return !has_sign || pdo_pool_text_skip_sign(t, '.');
-	}
-	return true;
-}
-
-static bool read_assignment(pdo_pool_text *t, setup *s)
-{
-	if (SKIP(t, "names")) {
-		add_name(s, ZEND_STRL("names"));
-		return read_charset(t);
-	}
-	if (SKIP(t, "charset") || (IS(t, "character") && (pdo_pool_text_next(t), SKIP(t, "set")))) {
-		add_name(s, ZEND_STRL("charset"));
-		return read_charset(t);
-	}
-	return skip_scope(t) && read_variable(t, s);
-}
-
-/* SET SESSION TRANSACTION: the isolation level, the access mode, or both. */
-static bool read_transaction(pdo_pool_text *t, setup *s)
-{
-	s->assignments = NULL;
-	while (t->kind == PDO_POOL_TOKEN_WORD || pdo_pool_text_is_sign(t, ',')) {
-		if (IS(t, "isolation")) {
-			add_name(s, ZEND_STRL("transaction isolation"));
-		} else if (IS(t, "only") || IS(t, "write")) {
-			add_name(s, ZEND_STRL("transaction access"));
-		}
-		pdo_pool_text_next(t);
-	}
-	return s->count > 0 && pdo_pool_text_ends(t);
-}
-
-static bool read_set(pdo_pool_text *t, setup *s)
-{
-	pdo_pool_text ahead = *t;
-
-	/* With the quote of a name. */
-	s->assignments = t->start - (t->kind == PDO_POOL_TOKEN_NAME ? 1 : 0);
-	if ((SKIP(&ahead, "session") || SKIP(&ahead, "local")) && SKIP(&ahead, "transaction")) {
-		return read_transaction(&ahead, s);
-	}
-	do {
-		if (!read_assignment(t, s)) {
-			return false;
-		}
-	} while (pdo_pool_text_skip_sign(t, ','));
-	return pdo_pool_text_ends(t);
-}
-
-static bool read_use(pdo_pool_text *t, setup *s)
-{
-	add_name(s, ZEND_STRL("use"));
-	return pdo_pool_text_skip(t, t->kind == PDO_POOL_TOKEN_WORD || t->kind == PDO_POOL_TOKEN_NAME)
-		&& pdo_pool_text_ends(t);
-}
-
-static bool read_setup(pdo_dbh_t *dbh, const zend_string *sql, setup *s)
-{
-	const uint32_t dialect = pdo_mysql_pool_dialect(dbh);
-	pdo_pool_text t;
-	bool found;
-
-	memset(s, 0, sizeof(*s));
-	pdo_pool_text_begin(&t, ZSTR_VAL(sql), ZSTR_LEN(sql), dialect);
-	pdo_pool_text_next(&t);
-	found = SKIP(&t, "set") ? read_set(&t, s) : SKIP(&t, "use") && read_use(&t, s);
-	smart_str_0(&s->names);
-	if (!found || !pdo_pool_text_is_plain(ZSTR_VAL(sql), ZSTR_LEN(sql), dialect)) {
-		smart_str_free(&s->names);
-		return false;
-	}
-	zend_str_tolower(ZSTR_VAL(s->names.s), ZSTR_LEN(s->names.s));
-	return true;
+	return pdo_pool_mysql_read_setup(sql, pdo_mysql_pool_dialect(dbh), setup);
 }
 
 zend_string *pdo_mysql_name_setting(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default)
 {
-	setup s;
-
-	if (!read_setup(dbh, sql, &s)) {
-		return NULL;
-	}
-	*to_default = s.to_default && s.count == 1;
-	return smart_str_extract(&s.names);
+	return pdo_pool_mysql_setting(sql, pdo_mysql_pool_dialect(dbh), to_default);
 }
-/* }}} */
 
 /* {{{ Running */
 static bool discard_results(pdo_mysql_db_handle *H) /* may suspend */
@@ -256,7 +93,7 @@ static bool run_one(pdo_dbh_t *dbh, smart_str *list, const zend_string *sql) /* 
 {
 	const char *end = ZSTR_VAL(sql) + ZSTR_LEN(sql);
 	pdo_mysql_db_handle *H = handle_of(dbh);
-	setup s;
+	pdo_pool_mysql_setup s;
 
 	if (read_setup(dbh, sql, &s)) {
 		smart_str_free(&s.names);

@@ -18,8 +18,7 @@
  *
  * ODBC says nothing of the session: not what a statement has changed, nor whether SQL has begun
  * a transaction. The text of the statements tells (odbc_pool_scan.c), and what it does not tell
- * counts as a change. There is no way to reset a session either: one that was changed is closed
- * in the end. */
+ * counts as a change. Resetting a session is told in odbc_setup.c. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -167,7 +166,7 @@ bool pdo_odbc_pool_in_transaction(pdo_dbh_t *dbh)
 	return dbh->in_txn || handle_of(dbh)->pool.raw_transaction;
 }
 
-static SQLRETURN run_command(pdo_dbh_t *dbh, const char *sql) /* may suspend */
+SQLRETURN pdo_odbc_pool_run(pdo_dbh_t *dbh, const char *sql)
 {
 	PDO_ODBC_HSTMT stmt;
 	SQLRETURN rc = SQLAllocHandle(SQL_HANDLE_STMT, handle_of(dbh)->dbc, &stmt);
@@ -187,7 +186,7 @@ static SQLRETURN run_command(pdo_dbh_t *dbh, const char *sql) /* may suspend */
  * psqlodbc has lost track of its statements then. Such a connection is not used again. */
 bool pdo_odbc_pool_end_raw(pdo_dbh_t *dbh, bool commit)
 {
-	SQLRETURN rc = run_command(dbh, commit ? "COMMIT" : "ROLLBACK");
+	SQLRETURN rc = pdo_odbc_pool_run(dbh, commit ? "COMMIT" : "ROLLBACK");
 
 	if (rc == SQL_SUCCESS_WITH_INFO) {
 		handle_of(dbh)->pool.lost = true;
@@ -200,7 +199,7 @@ zend_result pdo_odbc_pool_ping(pdo_dbh_t *dbh)
 {
 	pdo_odbc_pool_data *conn = &handle_of(dbh)->pool;
 
-	run_command(dbh, "SELECT 1");
+	pdo_odbc_pool_run(dbh, "SELECT 1");
 	dbh->error_code[0] = '\0';
 	return conn->lost || EG(exception) ? FAILURE : SUCCESS;
 }
@@ -210,7 +209,10 @@ const struct pdo_pool_methods pdo_odbc_pool_methods = {
 	.closer_suspends = true,
 	.refuse = pool_refuse,
 	.session_state = pool_session_state,
+	.can_reset = pdo_odbc_can_reset,
+	.set_up = pdo_odbc_set_up,
 	.accept_session = pool_accept_session,
+	.name_setting = pdo_odbc_name_setting,
 	.handover = pool_handover,
 	.ping = pdo_odbc_pool_ping,
 	.abandon = pool_abandon,

@@ -93,6 +93,16 @@ bool pdo_odbc_pool_in_transaction(pdo_dbh_t *dbh);
 /* Ends a transaction that SQL began, by SQL. may suspend */
 bool pdo_odbc_pool_end_raw(pdo_dbh_t *dbh, bool commit);
 
+/* Runs a command of the pool's own and throws its results away; the error is that of the handle.
+ * may suspend */
+SQLRETURN pdo_odbc_pool_run(pdo_dbh_t *dbh, const char *sql);
+
+/* {{{ Setting up a session (odbc_setup.c); see struct pdo_pool_methods */
+bool pdo_odbc_can_reset(pdo_dbh_t *dbh);
+zend_result pdo_odbc_set_up(pdo_dbh_t *dbh, bool is_reset, const HashTable *statements);
+zend_string *pdo_odbc_name_setting(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default);
+/* }}} */
+
 /* Asks the server. FAILURE: the connection is lost. may suspend */
 zend_result pdo_odbc_pool_ping(pdo_dbh_t *dbh);
 

@@ -458,6 +458,11 @@ static void read_sign(scanner *s)
 			}
 			break;
 		case '#':
+			/* A comment for MySQL, an operator for PostgreSQL. */
+			if (s->dbms != PDO_ODBC_POSTGRESQL) {
+				surely_dirties(s);
+			}
+			break;
 		case '\\':
 			surely_dirties(s);
 			break;
@@ -514,8 +519,9 @@ static void read_token(scanner *s)
 static uint32_t judge(const char *sql, size_t length, uint32_t mode)
 {
 	scanner s = {.at_start = true, .dbms = (pdo_odbc_dbms) (mode >> DBMS_SHIFT)};
+	const uint32_t brackets = s.dbms == PDO_ODBC_ANY_DBMS ? 0 : PDO_POOL_TEXT_BRACKETS;
 
-	pdo_pool_text_begin(&s.text, sql, length, PDO_POOL_TEXT_ODBC);
+	pdo_pool_text_begin(&s.text, sql, length, PDO_POOL_TEXT_ODBC & ~brackets);
 	do {
 		pdo_pool_text_next(&s.text);
 		if (UNEXPECTED(s.text.is_ambiguous)) {
