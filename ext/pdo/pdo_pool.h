@@ -223,6 +223,9 @@ PDO_API void pdo_pool_unpin(pdo_dbh_t *conn);
  * gone. Borrowed. */
 PDO_API zval *pdo_pool_option(pdo_dbh_t *conn, zend_long attr);
 
+/* What the hook hold returned for the pool of a connection. */
+PDO_API void *pdo_pool_held(pdo_dbh_t *conn);
+
 /* The session was changed behind the text of the statements, as the driver finds in handover: the
  * connection is reset before the coroutine that comes gets it. */
 PDO_API void pdo_pool_want_reset(pdo_dbh_t *conn);

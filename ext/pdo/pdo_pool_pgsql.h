@@ -39,10 +39,6 @@ PDO_API zend_string *pdo_pool_pgsql_setting(const zend_string *sql, bool plain_s
 /* The commands that make a session new, but for prepared statements. */
 PDO_API void pdo_pool_pgsql_append_reset(smart_str *batch);
 
-/* Statements that were prepared as text (PREPARE): they are not the driver's. */
-#define PDO_POOL_PGSQL_FIND_PREPARED \
-	"SELECT name FROM pg_catalog.pg_prepared_statements WHERE from_sql"
-
 END_EXTERN_C()
 
 #endif /* PDO_POOL_PGSQL_H */

@@ -119,6 +119,11 @@ PDO_API zval *pdo_pool_option(pdo_dbh_t *dbh, zend_long attr)
 		? zend_hash_index_find(Z_ARRVAL(pool->options), attr) : NULL;
 }
 
+PDO_API void *pdo_pool_held(pdo_dbh_t *dbh)
+{
+	return pdo_pool_conn_of(dbh)->pool->held;
+}
+
 /* A copy: the options go with the PDO object. */
 static void get_init(pdo_pool_conn_t *conn, zval *init)
 {

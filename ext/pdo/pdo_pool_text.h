@@ -45,7 +45,10 @@ enum {
 	/* What they leave in the session, no reset undoes. */
 	PDO_POOL_TEXT_STAYS = 1 << 10,
 	/* They may make another database the current one. */
-	PDO_POOL_TEXT_USES = 1 << 11
+	PDO_POOL_TEXT_USES = 1 << 11,
+	/* They call functions that are not known; they define, change or drop something. */
+	PDO_POOL_TEXT_CALLS = 1 << 12,
+	PDO_POOL_TEXT_DEFINES = 1 << 13
 };
 
 /* How a text is to be read. */

@@ -49,7 +49,8 @@ bool pdo_odbc_can_reset(pdo_dbh_t *dbh)
 
 /* Statements that were prepared as text go, too, all in the same round trip. */
 static const char end_prepared[] =
-	"DO 'DECLARE s name; BEGIN FOR s IN " PDO_POOL_PGSQL_FIND_PREPARED
+	"DO 'DECLARE s name; BEGIN"
+	" FOR s IN SELECT name FROM pg_catalog.pg_prepared_statements WHERE from_sql"
 	" LOOP EXECUTE pg_catalog.format(''DEALLOCATE %I'', s); END LOOP; END';";
 
 static zend_result reset(pdo_dbh_t *dbh) /* may suspend */

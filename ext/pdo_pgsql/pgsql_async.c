@@ -67,6 +67,10 @@ pgsql_async_t *pgsql_async_new(const pdo_dbh_t *dbh)
 
 	async->persistent = dbh->is_persistent;
 	async->pooled = pdo_pool_kind(dbh) == PDO_POOL_CONNECTION;
+	if (async->pooled) {
+		async->functions = pdo_pool_held((pdo_dbh_t *) dbh);
+		pgsql_functions_addref(async->functions);
+	}
 	async->process = this_process();
 	async->watched_fd = async->duplicate_of = -1;
 	if (!async->persistent) {
@@ -174,6 +178,9 @@ void pgsql_async_finish(pgsql_async_t *async)
 	free(async->last_words);
 	free(async->next_id);
 	free(async->parameters);
+	if (async->functions) {
+		pgsql_functions_release(async->functions);
+	}
 	pefree(async, 1);
 }
 
@@ -198,8 +205,9 @@ static void close_left(pgsql_async_t *async)
 		pgsql_async_abandon(async);
 	}
 	async->busy = false;
-	/* It went with the reactor. */
+	/* It went with the reactor, and this goes with the memory of the request. */
 	async->poll = NULL;
+	async->functions = NULL;
 	pgsql_async_finish(async);
 }
 

@@ -31,6 +31,10 @@
 #include "ext/pdo/pdo_pool_text.h"
 #include "Zend/zend_async_API.h"
 #include "Zend/zend_async_list.h"
+#include "Zend/zend_smart_str.h"
+
+/* What the catalog says about functions, for all connections of a pool: see pgsql_functions.c. */
+typedef struct _pgsql_functions pgsql_functions;
 
 /* One connection. Owned by its pdo_pgsql_db_handle: pgsql_async_connect() makes it,
  * pgsql_async_finish() frees it. */
@@ -112,6 +116,9 @@ struct _pgsql_async_t {
 	char **unclosed;
 	uint32_t num_unclosed;
 	uint32_t max_unclosed;
+
+	/* NULL without a pool. */
+	pgsql_functions *functions;
 
 	/* Session parameters as they were when the session was set up. */
 	char *parameters;
@@ -235,7 +242,30 @@ PGresult *pgsql_async_execute(pdo_stmt_t *stmt); /* may suspend */
 #define PGSQL_TEXT_COPY      PDO_POOL_TEXT_COPY
 #define PGSQL_TEXT_MULTIPLE  PDO_POOL_TEXT_SEVERAL
 #define PGSQL_TEXT_STAYS     PDO_POOL_TEXT_STAYS
+/* Functions are called that are not known: that makes it dirty unless the catalog knows better. */
+#define PGSQL_TEXT_CALLS     PDO_POOL_TEXT_CALLS
+/* Something is defined or dropped. */
+#define PGSQL_TEXT_DEFINES   PDO_POOL_TEXT_DEFINES
 uint32_t pgsql_session_scan(const char *sql, bool plain_strings);
+/* Tells about each of those functions, without the schema. */
+typedef void (*pgsql_call_visitor)(void *context, const char *name, size_t length, bool is_quoted);
+void pgsql_session_visit_calls(const char *sql, bool plain_strings, pgsql_call_visitor visit,
+	void *context);
+/* }}} */
+
+/* {{{ pgsql_functions.c */
+/* Hooks hold and let_go of struct pdo_pool_methods. */
+void *pgsql_functions_new(pdo_dbh_t *dbh);
+void pgsql_functions_release(void *functions);
+void pgsql_functions_addref(pgsql_functions *functions);
+/* Are all functions harmless that the text calls and pgsql_session.c does not know? If that is not
+ * known either, the next reset asks. */
+bool pgsql_functions_are_harmless(pgsql_async_t *async, const char *sql);
+/* The part of a reset's query that asks: rows of 'function', a name, and whether it is harmless. */
+void pgsql_functions_append_question(pgsql_async_t *async, smart_str *query);
+void pgsql_functions_note_answer(pgsql_async_t *async, const char *name, bool is_harmless);
+/* NULL: there is nothing to forget. */
+void pgsql_functions_forget(pgsql_functions *functions);
 /* }}} */
 
 /* {{{ pgsql_setup.c: as set_up and name_setting of struct pdo_pool_methods */

@@ -93,7 +93,8 @@ static bool can_close(const pgsql_async_t *async)
 bool pgsql_async_sequences_due(const pgsql_async_t *async, uint32_t effects)
 {
 	return async->discard_sequences && housekeeping_possible(async)
-		&& (effects & (PGSQL_TEXT_SEQUENCES | PGSQL_TEXT_LAST_ID | PGSQL_TEXT_DIRTY));
+		&& (effects & (PGSQL_TEXT_SEQUENCES | PGSQL_TEXT_LAST_ID | PGSQL_TEXT_DIRTY
+			| PGSQL_TEXT_CALLS));
 }
 
 bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t *command,

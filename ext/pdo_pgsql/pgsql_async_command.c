@@ -120,6 +120,17 @@ static PGresult *last_result(pgsql_async_t *async) /* may suspend */
 	return last;
 }
 
+static uint32_t ask_about_functions(pgsql_async_t *async, const char *sql, uint32_t effects)
+{
+	if (effects & PGSQL_TEXT_DEFINES) {
+		pgsql_functions_forget(async->functions);
+	}
+	if ((effects & PGSQL_TEXT_CALLS) && !pgsql_functions_are_harmless(async, sql)) {
+		effects |= PGSQL_TEXT_DIRTY;
+	}
+	return effects;
+}
+
 /* What the statement does to the session counts from the moment it is sent. */
 static uint32_t note_effects(pgsql_async_t *async, const pgsql_command_t *command)
 {
@@ -127,6 +138,9 @@ static uint32_t note_effects(pgsql_async_t *async, const pgsql_command_t *comman
 		return command->effects;
 	}
 	uint32_t effects = pgsql_session_scan(command->user_text, async->plain_strings);
+	if (UNEXPECTED(effects & (PGSQL_TEXT_CALLS | PGSQL_TEXT_DEFINES))) {
+		effects = ask_about_functions(async, command->user_text, effects);
+	}
 	if (effects & PGSQL_TEXT_DIRTY) {
 		async->dirty = true;
 		async->is_spoilt |= (effects & PGSQL_TEXT_STAYS) != 0;

@@ -198,6 +198,8 @@ static void abandon(pdo_dbh_t *dbh)
 /* Input on an idle connection is the server's goodbye, or news of a session that was not told
  * from its text: in both cases it is better closed, hence no idle_input. */
 const struct pdo_pool_methods pgsql_pool_methods = {
+	.hold = pgsql_functions_new,
+	.let_go = pgsql_functions_release,
 	.session_state = session_state,
 	.can_reset = can_reset,
 	.set_up = pgsql_setup_run,

@@ -103,6 +103,9 @@ typedef struct _scanner {
 	/* What stood before the last name. */
 	bool name_after_parenthesis;
 	bool name_after_name;
+	/* Hears of calls of unknown functions; may be NULL. */
+	pgsql_call_visitor visit;
+	void *visitor;
 } scanner;
 
 static void dirties(scanner *s)
@@ -142,6 +145,9 @@ static void note_first_word(scanner *s)
 		return;
 	}
 	s->is_definition = IS_IN(first, definitions);
+	if (IS_WORD(first, "create") || IS_WORD(first, "alter") || IS_WORD(first, "drop")) {
+		s->effects |= PDO_POOL_TEXT_DEFINES;
+	}
 	if (IS_WORD(first, "copy")) {
 		s->effects |= PDO_POOL_TEXT_COPY | PDO_POOL_TEXT_INSERTS;
 	} else if (IS_WORD(first, "insert") || IS_WORD(first, "merge")) {
@@ -293,7 +299,11 @@ static void note_call(scanner *s)
 		dirties(s);
 		s->effects |= PDO_POOL_TEXT_STAYS;
 	} else if (!s->is_definition && !is_harmless(&called) && !is_list_of_columns(s)) {
-		dirties(s);
+		s->effects |= PDO_POOL_TEXT_CALLS;
+		if (UNEXPECTED(s->visit)) {
+			s->visit(s->visitor, s->current.start, s->current.length,
+				s->text.kind == PDO_POOL_TOKEN_NAME);
+		}
 	}
 }
 /* }}} */
@@ -386,25 +396,41 @@ static void read_token(scanner *s)
 }
 /* }}} */
 
+static void read_all(scanner *s, const char *sql, size_t length, uint32_t dialect)
+{
+	pdo_pool_text_begin(&s->text, sql, length, dialect);
+	do {
+		pdo_pool_text_next(&s->text);
+		if (UNEXPECTED(s->text.is_ambiguous)) {
+			dirties(s);
+		}
+		read_token(s);
+	} while (s->text.kind != PDO_POOL_TOKEN_END);
+}
+
 /* mode is the dialect. */
 static uint32_t judge(const char *sql, size_t length, uint32_t mode)
 {
 	scanner s = {.at_start = true};
 
-	pdo_pool_text_begin(&s.text, sql, length, mode);
-	do {
-		pdo_pool_text_next(&s.text);
-		if (UNEXPECTED(s.text.is_ambiguous)) {
-			dirties(&s);
-		}
-		read_token(&s);
-	} while (s.text.kind != PDO_POOL_TOKEN_END);
+	read_all(&s, sql, length, mode);
 	return s.effects;
+}
+
+static uint32_t dialect_of(bool plain_strings)
+{
+	return PDO_POOL_TEXT_POSTGRESQL | (plain_strings ? 0 : PDO_POOL_TEXT_BACKSLASHES);
 }
 
 uint32_t pgsql_session_scan(const char *sql, bool plain_strings)
 {
-	const uint32_t backslashes = plain_strings ? 0 : PDO_POOL_TEXT_BACKSLASHES;
+	return pdo_pool_verdict(sql, strlen(sql), dialect_of(plain_strings), judge);
+}
 
-	return pdo_pool_verdict(sql, strlen(sql), PDO_POOL_TEXT_POSTGRESQL | backslashes, judge);
+void pgsql_session_visit_calls(const char *sql, bool plain_strings, pgsql_call_visitor visit,
+	void *context)
+{
+	scanner s = {.at_start = true, .visit = visit, .visitor = context};
+
+	read_all(&s, sql, strlen(sql), dialect_of(plain_strings));
 }

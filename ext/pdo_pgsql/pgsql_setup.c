@@ -39,6 +39,10 @@ zend_string *pgsql_setup_name(pdo_dbh_t *dbh, const zend_string *sql, bool *to_d
 
 /* {{{ The reset */
 
+/* Statements that were prepared as text (PREPARE): they are not the driver's. */
+static const char find_prepared[] =
+	"SELECT 'prepared', name, true FROM pg_catalog.pg_prepared_statements WHERE from_sql";
+
 static PGresult *run(pgsql_async_t *async, const char *query) /* may suspend */
 {
 	/* It may be several statements: it can be in no batch. */
@@ -72,22 +76,33 @@ static zend_result run_checked(pdo_dbh_t *dbh, const char *query) /* may suspend
 	return ok;
 }
 
-/* One more round trip, for sessions in which there are such statements only. */
-static zend_result deallocate(pdo_dbh_t *dbh, const PGresult *names) /* may suspend */
+static void deallocate(pgsql_async_t *async, smart_str *batch, const char *name)
+{
+	char *quoted = PQescapeIdentifier(async->conn, name, strlen(name));
+
+	if (quoted) {
+		smart_str_appends(batch, "DEALLOCATE ");
+		smart_str_appends(batch, quoted);
+		smart_str_appendc(batch, ';');
+		PQfreemem(quoted);
+	}
+}
+
+/* What the reset has found. One more round trip, for sessions in which there are statements that were
+ * prepared as text only. */
+static zend_result read_findings(pdo_dbh_t *dbh, const PGresult *findings) /* may suspend */
 {
 	const pdo_pgsql_db_handle *H = dbh->driver_data;
 	smart_str batch = {0};
 	zend_result result;
 
-	for (int i = 0; i < PQntuples(names); i++) {
-		char *quoted = PQescapeIdentifier(H->server->conn, PQgetvalue(names, i, 0),
-			(size_t) PQgetlength(names, i, 0));
+	for (int i = 0; i < PQntuples(findings); i++) {
+		const char *name = PQgetvalue(findings, i, 1);
 
-		if (quoted) {
-			smart_str_appends(&batch, "DEALLOCATE ");
-			smart_str_appends(&batch, quoted);
-			smart_str_appendc(&batch, ';');
-			PQfreemem(quoted);
+		if (strcmp(PQgetvalue(findings, i, 0), "prepared") == 0) {
+			deallocate(H->server, &batch, name);
+		} else {
+			pgsql_functions_note_answer(H->server, name, *PQgetvalue(findings, i, 2) == 't');
 		}
 	}
 	smart_str_0(&batch);
@@ -117,7 +132,8 @@ static zend_result flush(pdo_dbh_t *dbh, smart_str *batch, bool *reset) /* may s
 		return SUCCESS;
 	}
 	if (*reset) {
-		smart_str_appends(batch, PDO_POOL_PGSQL_FIND_PREPARED);
+		smart_str_appends(batch, find_prepared);
+		pgsql_functions_append_question(async, batch);
 	}
 	smart_str_0(batch);
 	answer = run(async, ZSTR_VAL(batch->s));
@@ -125,7 +141,7 @@ static zend_result flush(pdo_dbh_t *dbh, smart_str *batch, bool *reset) /* may s
 	result = check(dbh, answer);
 	if (result == SUCCESS && *reset) {
 		forget_session(async);
-		result = deallocate(dbh, answer);
+		result = read_findings(dbh, answer);
 	}
 	*reset = false;
 	PQclear(answer);
