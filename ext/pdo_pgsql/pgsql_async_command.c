@@ -186,27 +186,52 @@ static PGresult *send_and_collect(pgsql_async_t *async, pgsql_command_t *command
 	return last_result(async);
 }
 
-/* A text that is no SQL is refused as a whole, before any of it runs. The server's own parser
- * says so, and not one that a function called. */
-static bool was_not_understood(const PGresult *result)
+/* Errors that the server finds before it runs anything: the text is no SQL, and then all of it is
+ * refused; or a statement names a function, a table or a column that is not there, and then it is,
+ * but not those before it. */
+static bool is_refusal(const char *sqlstate, const char *source, bool is_single)
+{
+	static const struct {
+		const char *sqlstate;
+		const char *source;
+		bool is_single;
+	} refusals[] = {
+		{"42601", "scanner_yyerror", false},
+		{"42883", "ParseFuncOrColumn", true},
+		{"42P01", "parserOpenTable", true},
+		{"42703", "errorMissingColumn", true},
+	};
+
+	for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
+		if (strcmp(sqlstate, refusals[i].sqlstate) == 0
+				&& strcmp(source, refusals[i].source) == 0) {
+			return is_single || !refusals[i].is_single;
+		}
+	}
+	return false;
+}
+
+/* The server says so itself, and not a function that the statement called. */
+static bool was_refused(const PGresult *result, uint32_t effects)
 {
 	const char *sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
 	const char *source = PQresultErrorField(result, PG_DIAG_SOURCE_FUNCTION);
 
-	return sqlstate && strcmp(sqlstate, "42601") == 0
-		&& source && strcmp(source, "scanner_yyerror") == 0
+	return sqlstate && source && is_refusal(sqlstate, source, !(effects & PGSQL_TEXT_MULTIPLE))
 		&& PQresultErrorField(result, PG_DIAG_CONTEXT) == NULL
 		&& PQresultErrorField(result, PG_DIAG_INTERNAL_QUERY) == NULL;
 }
 
 static PGresult *run(pgsql_async_t *async, pgsql_command_t *command) /* may suspend */
 {
-	bool was_dirty = async->dirty, had_sequences = async->sequences;
+	bool was_dirty = async->dirty, was_spoilt = async->is_spoilt;
+	bool had_sequences = async->sequences;
 	uint32_t effects = note_effects(async, command);
 	PGresult *result = send_and_collect(async, command, effects);
 
-	if (UNEXPECTED(async->dirty != was_dirty) && was_not_understood(result)) {
+	if (UNEXPECTED(async->dirty != was_dirty) && was_refused(result, effects)) {
 		async->dirty = was_dirty;
+		async->is_spoilt = was_spoilt;
 		async->sequences = had_sequences;
 	}
 	return result;

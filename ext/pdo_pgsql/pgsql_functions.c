@@ -12,12 +12,12 @@
   +----------------------------------------------------------------------+
 */
 
-/* What the catalog says about functions that pgsql_session.c does not know. One that is called may
- * have changed the session, unless every function of that name is immutable or stable. The question
- * rides with the next reset of a connection of the pool (pgsql_setup.c): it costs no round trip, and
- * is never asked inside a transaction of the user. The answer holds for a minute, and until this
- * pool runs a statement that defines something. A function that is declared to be stable and is
- * not goes unnoticed. */
+/* What the catalog says about functions that pgsql_session.c does not know. One that is called
+ * may have changed the session, unless every function of that name is immutable or stable. The
+ * question rides with the next reset of a connection of the pool (pgsql_setup.c): it costs no
+ * round trip, and is never asked inside a transaction of the user. The answer holds for a
+ * minute, and until this pool runs a statement that defines something. A function that is
+ * declared to be stable and is not goes unnoticed. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>

@@ -93,6 +93,9 @@ typedef struct _scanner {
 	bool is_definition;
 	/* It makes a table: what follows its AS is run. */
 	bool fills_table;
+	/* CREATE, ALTER or DROP; MERGE. */
+	bool is_ddl;
+	bool is_merge;
 	/* DISTINCT ON (...) is the one place where a call may follow a parenthesis. */
 	bool had_distinct;
 	/* The last token is a dot behind a name. */
@@ -145,9 +148,8 @@ static void note_first_word(scanner *s)
 		return;
 	}
 	s->is_definition = IS_IN(first, definitions);
-	if (IS_WORD(first, "create") || IS_WORD(first, "alter") || IS_WORD(first, "drop")) {
-		s->effects |= PDO_POOL_TEXT_DEFINES;
-	}
+	s->is_ddl = IS_WORD(first, "create") || IS_WORD(first, "alter") || IS_WORD(first, "drop");
+	s->is_merge = IS_WORD(first, "merge");
 	if (IS_WORD(first, "copy")) {
 		s->effects |= PDO_POOL_TEXT_COPY | PDO_POOL_TEXT_INSERTS;
 	} else if (IS_WORD(first, "insert") || IS_WORD(first, "merge")) {
@@ -201,6 +203,17 @@ static void note_set(scanner *s)
 	}
 }
 
+static void note_word_of_ddl(scanner *s)
+{
+	static const char *const definers[] = {
+		"aggregate", "extension", "function", "procedure", "routine",
+	};
+
+	if (IS_IN(&s->current, definers)) {
+		s->effects |= PDO_POOL_TEXT_DEFINES;
+	}
+}
+
 static void note_word_in_definition(scanner *s)
 {
 	if (IS_WORD(&s->current, "table") || IS_WORD(&s->current, "materialized")) {
@@ -245,15 +258,19 @@ static void note_word(scanner *s)
 			}
 			break;
 	}
+	if (UNEXPECTED(s->is_ddl)) {
+		note_word_of_ddl(s);
+	}
 	if (UNEXPECTED(s->is_definition)) {
 		note_word_in_definition(s);
 	}
 }
 
-/* INSERT INTO t (a), AS t (a), generate_series(1, 3) t (a) */
+/* INSERT INTO t (a), AS t (a), generate_series(1, 3) t (a), MERGE ... THEN INSERT (a) */
 static bool is_list_of_columns(const scanner *s)
 {
-	return (s->name_after_name && IS_IN(&s->previous, before_tables))
+	return (s->is_merge && IS_WORD(&s->current, "insert") && IS_WORD(&s->previous, "then"))
+		|| (s->name_after_name && IS_IN(&s->previous, before_tables))
 		|| (s->name_after_parenthesis && !s->had_distinct);
 }
 
@@ -365,7 +382,7 @@ static void read_name(scanner *s)
 static void end_statement(scanner *s)
 {
 	s->at_start = true;
-	s->is_definition = s->fills_table = s->had_distinct = false;
+	s->is_definition = s->fills_table = s->had_distinct = s->is_ddl = s->is_merge = false;
 	s->current = s->previous = (name) {0};
 }
 

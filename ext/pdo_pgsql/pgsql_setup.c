@@ -88,8 +88,8 @@ static void deallocate(pgsql_async_t *async, smart_str *batch, const char *name)
 	}
 }
 
-/* What the reset has found. One more round trip, for sessions in which there are statements that were
- * prepared as text only. */
+/* What the reset has found. One more round trip, for sessions in which there are statements that
+ * were prepared as text only. */
 static zend_result read_findings(pdo_dbh_t *dbh, const PGresult *findings) /* may suspend */
 {
 	const pdo_pgsql_db_handle *H = dbh->driver_data;

@@ -33,6 +33,14 @@ $statements = [
     'SELECT * FROM generate_series(1, 2) AS g(i)' => 'clean',
     'SET LOCAL work_mem = \'1MB\'' => 'clean',
     'BEGIN' => 'clean',
+    "SELECT set_config('work_mem', '2MB', true)" => 'clean',
+    "SELECT set_config('work_mem', (SELECT '2MB'), true), 1" => 'clean',
+    "SELECT set_config('work_mem', '2MB', (SELECT false AND true))" => 'reset',
+    "SELECT set_config('work_mem', '2MB', true AND false)" => 'reset',
+    "SELECT set_config('work_mem', '2MB', true), set_config('work_mem', '2MB', false)" => 'reset',
+    'SELECT no_such_function(1)' => 'clean',
+    'SELECT pool_session_f(), no_such_function(1)' => 'clean',
+    "SELECT pg_advisory_lock($key); SELECT no_such_function(1)" => 'reset',
     "SET work_mem = '1MB'" => 'reset',
     'SELECT 1; SET extra_float_digits = 0' => 'reset',
     "SELECT set_config('work_mem', '2MB', false)" => 'reset',
@@ -61,7 +69,8 @@ $statements = [
     'DO $$ BEGIN END $$' => 'reset',
     /* What no reset undoes. */
     "LOAD 'plpgsql'" => 'closed',
-    'SELECT dblink_connect(1)' => 'closed',
+    'SELECT dblink_connect(1)' => 'clean',
+    'SELECT pool_session_f(); SELECT dblink_connect(1)' => 'closed',
 ];
 /* Everything that could have been left behind. */
 $look = "SELECT current_setting('work_mem') || current_setting('TimeZone') || current_setting('extra_float_digits') || current_user
@@ -111,7 +120,7 @@ $db->exec('DROP TABLE IF EXISTS pool_session');
 ?>
 --EXPECTF--
 Warning: The coroutine that was spawned here ended with a transaction open, which is rolled back in %s on line %d
-37 statements
+46 statements
 string(3) "3MB"
 bool(true)
 bool(true)
