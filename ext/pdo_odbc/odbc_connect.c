@@ -98,9 +98,20 @@ static bool is_mariadb(const connect_call *call)
 
 static pdo_odbc_dbms dbms_of(const connect_call *call)
 {
-	return strcmp(call->dbms, "PostgreSQL") == 0 ? PDO_ODBC_POSTGRESQL
-		: strcmp(call->dbms, "MariaDB") == 0 || strcmp(call->dbms, "MySQL") == 0
-		? PDO_ODBC_MYSQL : PDO_ODBC_ANY_DBMS;
+	static const struct {
+		const char *name;
+		pdo_odbc_dbms dbms;
+	} known[] = {
+		{"MariaDB", PDO_ODBC_MYSQL}, {"MySQL", PDO_ODBC_MYSQL},
+		{"PostgreSQL", PDO_ODBC_POSTGRESQL}, {"SQLite", PDO_ODBC_SQLITE},
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		if (strcmp(call->dbms, known[i].name) == 0) {
+			return known[i].dbms;
+		}
+	}
+	return PDO_ODBC_ANY_DBMS;
 }
 
 /* {{{ On a worker thread */

@@ -28,7 +28,8 @@ typedef struct _pdo_odbc_killer pdo_odbc_killer;
 typedef enum _pdo_odbc_dbms {
 	PDO_ODBC_ANY_DBMS,
 	PDO_ODBC_MYSQL, /* or MariaDB */
-	PDO_ODBC_POSTGRESQL
+	PDO_ODBC_POSTGRESQL,
+	PDO_ODBC_SQLITE
 } pdo_odbc_dbms;
 
 /* Part of the handle. All zero in an ordinary one. */

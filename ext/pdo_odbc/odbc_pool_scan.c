@@ -13,8 +13,8 @@
 */
 
 /* Judges the text of a statement for pooled connections: could it leave something in the session
- * that the next user would notice? Of two databases the functions are known; of any other, and of
- * dialects, nothing is. So these are lists of what is harmless everywhere, and what is read in
+ * that the next user would notice? Of three databases the functions are known; of any other, and
+ * of dialects, nothing is. So these are lists of what is harmless everywhere, and what is read in
  * different ways by different servers counts as a change. ext/pdo cuts the text into tokens (pdo_pool_text.h);
  * this file does not parse, and it cannot see what views and triggers do. */
 
@@ -144,6 +144,37 @@ static const char *const harmless_calls_of_mysql[] = {
 	"weight_string", "yearweek",
 };
 
+/* Of SQLite. */
+static const char *const harmless_calls_of_sqlite[] = {
+	"bm25", "fts5", "highlight", "iif", "json", "json_array_insert", "json_array_length",
+	"json_each", "json_error_position", "json_group_array", "json_group_object", "json_insert",
+	"json_patch", "json_pretty", "json_quote", "json_remove", "json_replace", "json_set",
+	"json_tree", "json_type", "jsonb", "jsonb_array", "jsonb_each", "jsonb_extract",
+	"jsonb_group_array", "jsonb_group_object", "jsonb_insert", "jsonb_object", "jsonb_patch",
+	"jsonb_remove", "jsonb_replace", "jsonb_set", "jsonb_tree", "likelihood", "likely",
+	"nth_value", "pragma_foreign_key_list", "pragma_index_info", "pragma_index_list",
+	"pragma_index_xinfo", "pragma_table_info", "pragma_table_list", "pragma_table_xinfo",
+	"rtreecheck", "snippet", "sqlite_source_id", "subtype", "timediff", "total", "total_changes",
+	"unixepoch", "unlikely",
+};
+
+/* Pragmas of SQLite that only ask, with an argument or without. */
+static const char *const asking_pragmas[] = {
+	"collation_list", "compile_options", "database_list", "foreign_key_check", "foreign_key_list",
+	"function_list", "index_info", "index_list", "index_xinfo", "integrity_check", "module_list",
+	"pragma_list", "quick_check", "table_info", "table_list", "table_xinfo",
+};
+
+/* Those that only ask when they have no argument. */
+static const char *const setting_pragmas[] = {
+	"application_id", "auto_vacuum", "automatic_index", "busy_timeout", "cache_size",
+	"cache_spill", "data_version", "defer_foreign_keys", "encoding", "foreign_keys",
+	"freelist_count", "fullfsync", "journal_mode", "journal_size_limit", "locking_mode",
+	"max_page_count", "mmap_size", "page_count", "page_size", "query_only", "read_uncommitted",
+	"recursive_triggers", "schema_version", "secure_delete", "synchronous", "temp_store",
+	"user_version", "wal_autocheckpoint",
+};
+
 /* After these the name before a parenthesis is that of a table, with a list of columns. */
 static const char *const before_names[] = {"as", "into", "recursive", "references", "with"};
 
@@ -207,6 +238,28 @@ static bool begins_with(const char *name, size_t length, const char *part, size_
 /* }}} */
 
 /* {{{ Statements */
+
+/* PRAGMA [schema.]name, which is not followed by a value to be set. */
+static bool only_asks(const scanner *s)
+{
+	pdo_pool_text t = s->text;
+
+	if (s->dbms != PDO_ODBC_SQLITE || !IS_WORD(&s->current, "pragma")) {
+		return false;
+	}
+	pdo_pool_text_next(&t);
+	if (pdo_pool_text_precedes(&t, '.')) {
+		pdo_pool_text_next(&t);
+		pdo_pool_text_next(&t);
+	}
+	if (t.kind != PDO_POOL_TOKEN_WORD) {
+		return false;
+	}
+	return PDO_POOL_TOKEN_IS_IN(&t, asking_pragmas)
+		|| (PDO_POOL_TOKEN_IS_IN(&t, setting_pragmas) && !pdo_pool_text_precedes(&t, '=')
+			&& !pdo_pool_text_precedes(&t, '('));
+}
+
 static void note_first_word(scanner *s, bool is_first)
 {
 	const word *first = &s->current;
@@ -218,7 +271,7 @@ static void note_first_word(scanner *s, bool is_first)
 	} else if (IS_WORD(first, "savepoint") || IS_WORD(first, "release")) {
 		/* Begins a transaction where there is none, with SQLite. */
 		s->found |= PDO_POOL_TEXT_BEGINS;
-	} else if (!IS_IN(first, clean_statements)) {
+	} else if (!IS_IN(first, clean_statements) && !only_asks(s)) {
 		dirties(s);
 		if (is_first && !IS_IN(first, running_statements)) {
 			s->found |= PDO_POOL_TEXT_UNLESS_REFUSED;
@@ -357,12 +410,18 @@ static void note_id_function(scanner *s)
 	}
 }
 
+static bool is_harmless_call_of_sqlite(const word *w)
+{
+	return IS_IN(w, harmless_calls_of_sqlite) || IS_IN(w, asking_pragmas);
+}
+
 static bool is_harmless_call(const scanner *s)
 {
 	const word *w = &s->current;
 
 	return IS_IN(w, harmless_calls)
 		|| (s->dbms == PDO_ODBC_MYSQL && IS_IN(w, harmless_calls_of_mysql))
+		|| (s->dbms == PDO_ODBC_SQLITE && is_harmless_call_of_sqlite(w))
 		|| (s->dbms == PDO_ODBC_POSTGRESQL && pdo_pool_pgsql_is_harmless(w->start, w->length))
 		|| is_set_for_transaction(s);
 }
@@ -519,7 +578,8 @@ static void read_token(scanner *s)
 static uint32_t judge(const char *sql, size_t length, uint32_t mode)
 {
 	scanner s = {.at_start = true, .dbms = (pdo_odbc_dbms) (mode >> DBMS_SHIFT)};
-	const uint32_t brackets = s.dbms == PDO_ODBC_ANY_DBMS ? 0 : PDO_POOL_TEXT_BRACKETS;
+	const bool has_brackets = s.dbms == PDO_ODBC_ANY_DBMS || s.dbms == PDO_ODBC_SQLITE;
+	const uint32_t brackets = has_brackets ? 0 : PDO_POOL_TEXT_BRACKETS;
 
 	pdo_pool_text_begin(&s.text, sql, length, PDO_POOL_TEXT_ODBC & ~brackets);
 	do {

@@ -41,8 +41,11 @@ $changes = match (true) {
         'CREATE TABLE IF NOT EXISTS temp.t (id INT)', 'CREATE TABLE "temp".t (id INT)', 'CREATE TABLE [temp].t (id INT)',
         "CREATE TABLE 'temp'.t (id INT)", 'CREATE VIEW temp.v AS SELECT 1'],
 };
-foreach ($changes as $i => $text) {
-    $before = array_sum($db->getPool()->getStats()['destroyed']);
+/* Reset where that is possible, else closed. */
+$key = odbc_is('postgres') ? 'resets' : 'destroyed';
+$ended = fn() => array_sum((array) $db->getPool()->getStats()[$key]);
+foreach ($changes as $text) {
+    $before = $ended();
     [$active, $failed] = Async\await(Async\spawn(function () use ($db, $text) {
         $failed = false;
         try {
@@ -52,11 +55,11 @@ foreach ($changes as $i => $text) {
         }
         return [$db->getPool()->activeCount(), $failed];
     }));
-    /* Closing it takes a while. */
+    /* That takes a while. */
     odbc_wait_until(fn() => $db->getPool()->activeCount() === 0);
-    $destroyed = array_sum($db->getPool()->getStats()['destroyed']) - $before;
-    if ($active !== 1 || $destroyed !== 1) {
-        echo "$text: active $active, destroyed $destroyed, failed ", $failed ? 'yes' : 'no', "\n";
+    $count = $ended() - $before;
+    if ($active !== 1 || $count !== 1) {
+        echo "$text: active $active, $key $count, failed ", $failed ? 'yes' : 'no', "\n";
     }
 }
 /* The coroutine itself finds what it has set up. */
