@@ -557,6 +557,8 @@ function exit_in_the_middle(array $tasks, int $switches): string
         /* Buffers that are unwound are printed. */
         ini_set('display_errors', 'stderr');
         ob_start(fn() => '');
+        /* A finally block that returns or throws goes on after the end, and may throw at nobody. */
+        set_exception_handler(fn() => null);
         $GLOBALS['concurrent'] = true;
         $entered = $left = 0;
         /* Unfinished coroutines are unwound before objects are destroyed. */
