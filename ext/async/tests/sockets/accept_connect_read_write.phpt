@@ -11,7 +11,6 @@ socket_listen($server);
 socket_getsockname($server, $host, $port);
 
 Async\spawn(function () use ($server) {
-	echo "server waits\n";
 	$connection = socket_accept($server);
 	$data = socket_read($connection, 100);
 	echo "server got $data\n";
@@ -32,7 +31,6 @@ Async\spawn(function () use ($host, $port) {
 });
 ?>
 --EXPECT--
-server waits
 bool(true)
 server got ping
 client got pong

@@ -2,6 +2,8 @@
 A timeout counts from its creation, also while nobody waits for it
 --EXTENSIONS--
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\timeout;
