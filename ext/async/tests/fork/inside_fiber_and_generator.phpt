@@ -4,6 +4,8 @@ A forked child never enters the Fibers and generators that other coroutines wait
 async
 pcntl
 posix
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 $parent = posix_getpid();
