@@ -216,7 +216,7 @@ PHP_METHOD(Async_Pool, release)
 
 	FETCH_OPEN_HANDED_POOL(pool);
 	if (async_pool_release(&pool->base, resource) == SUCCESS) {
-		ZEND_ASYNC_SWITCH_POINT();
+		(void) ZEND_ASYNC_SWITCH_POINT();
 	}
 }
 
