@@ -299,6 +299,21 @@ static bool read_argument(pdo_pool_text *text)
 	return pdo_pool_text_ends(text);
 }
 
+/* The pool asks because it adopts the setting. The authorizer has noted it as a change already when
+ * the statement was prepared, before the pool knew. */
+static void forgive(pdo_dbh_t *dbh, size_t setting)
+{
+	pdo_sqlite_db_handle *H = handle_of(dbh);
+
+	if (H->pool.has_new_timeout) {
+		pdo_sqlite_take_over_timeout(dbh);
+	}
+	if (strcmp(settings[setting], "busy_timeout") == 0) {
+		H->pool.usual_timeout_ms = H->pool.timeout_ms;
+	}
+	H->pool.changes &= ~(1u << (FIRST_SETTING + setting));
+}
+
 /* PRAGMA [main.]name */
 zend_string *pdo_sqlite_name_setting(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default)
 {
@@ -321,6 +336,10 @@ zend_string *pdo_sqlite_name_setting(pdo_dbh_t *dbh, const zend_string *sql, boo
 		return NULL;
 	}
 	pdo_pool_text_next(&text);
-	return read_argument(&text) ? zend_string_init(settings[i], strlen(settings[i]), false) : NULL;
+	if (!read_argument(&text)) {
+		return NULL;
+	}
+	forgive(dbh, i);
+	return zend_string_init(settings[i], strlen(settings[i]), false);
 }
 /* }}} */

@@ -45,6 +45,10 @@ foreach ($frameworks as $name => $statements) {
             Async\await($coroutine);
         }
     }
+    /* The last ones are still being reset. */
+    while ($db->getPool()->getStats()['active'] > 0) {
+        Async\delay(1);
+    }
     $stats = $db->getPool()->getStats();
     echo "$name: synchronous ", implode(' ', array_keys($seen)), ", refused $refused of 40, created $stats[created], resets $stats[resets], closed ",
         array_sum($stats['destroyed']), "\n";
