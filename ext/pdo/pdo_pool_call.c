@@ -117,7 +117,8 @@ static void give_back(pdo_pool_conn_t *conn) /* may suspend */
 /* The driver says that the connection is broken, or the pool has decided to close it. */
 static void close_broken(pdo_pool_conn_t *conn) /* may suspend */
 {
-	pdo_pool_close_reason reason = zend_async_is_cancelling() ? PDO_POOL_INTERRUPTED : PDO_POOL_LOST;
+	const bool is_cancelled = zend_async_is_cancelling();
+	const pdo_pool_close_reason reason = is_cancelled ? PDO_POOL_INTERRUPTED : PDO_POOL_LOST;
 
 	pdo_pool_conn_condemn(conn, reason);
 	if (is_held_in_transaction(conn) && !pdo_pool_conn_is_foreign(conn)) {

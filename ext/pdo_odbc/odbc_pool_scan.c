@@ -15,8 +15,8 @@
 /* Judges the text of a statement for pooled connections: could it leave something in the session
  * that the next user would notice? Of three databases the functions are known; of any other, and
  * of dialects, nothing is. So these are lists of what is harmless everywhere, and what is read in
- * different ways by different servers counts as a change. ext/pdo cuts the text into tokens (pdo_pool_text.h);
- * this file does not parse, and it cannot see what views and triggers do. */
+ * different ways by different servers counts as a change. ext/pdo cuts the text into tokens
+ * (pdo_pool_text.h); this file does not parse, and it cannot see what views and triggers do. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
