@@ -715,10 +715,10 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 
 /* {{{ Questions that every waiting place asks */
 
-/* Is a cancellation on its way through the current coroutine? That is: cancel() was called, and the
- * exception in flight is a cancellation, or exit() unwinds the coroutine. False again after the
- * code has caught it. A call that fails while this is true has not met an error: it cleans up and adds
- * no exception of its own. */
+/* Is a cancellation on its way through the current coroutine? That is: cancel() was called, and
+ * the exception in flight is a cancellation, or exit() unwinds the coroutine. False again after
+ * the code has caught it. A call that fails while this is true has not met an error: it cleans
+ * up and adds no exception of its own. */
 static zend_always_inline bool zend_async_is_cancelling(void)
 {
 	return UNEXPECTED(ZEND_ASYNC_CURRENT_COROUTINE != NULL) && EG(exception)
