@@ -10,6 +10,8 @@ if (false == $dir) die('skip no driver');
 require_once $dir . 'pool.inc';
 PDOPoolTest::skip();
 ?>
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 if (getenv('REDIR_TEST_DIR') === false) putenv('REDIR_TEST_DIR='.__DIR__ . '/../../pdo/tests/');

@@ -3,6 +3,8 @@ PDO SQLite pool: a database in shared memory stays as long as the PDO object, wh
 --EXTENSIONS--
 pdo_sqlite
 async
+--INI--
+async.scheduler_seed=0
 --FILE--
 <?php
 $dsn = 'sqlite:file:pool_memory_kept?mode=memory&cache=shared';
