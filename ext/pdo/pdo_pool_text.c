@@ -490,6 +490,7 @@ PDO_API pdo_pool_token_kind pdo_pool_text_next(pdo_pool_text *t)
 	const uint8_t class = classes[*t->cursor];
 	pdo_pool_token_kind kind = PDO_POOL_TOKEN_END;
 
+	t->was_ambiguous |= t->is_ambiguous;
 	t->is_ambiguous = t->is_ambiguous_ahead;
 	t->is_ambiguous_ahead = false;
 	t->is_versioned = t->is_in_versioned;

@@ -115,6 +115,8 @@ typedef struct _pdo_pool_text {
 	/* The token, or a comment before it, may be read in another way, so that what follows may be
 	 * something else than it seems. */
 	bool is_ambiguous;
+	/* So was one of those before it. */
+	bool was_ambiguous;
 	/* It stands in a versioned comment: some servers skip it. */
 	bool is_versioned;
 	const char *start;
@@ -175,6 +177,12 @@ static zend_always_inline bool pdo_pool_word_is(
 /* A token, or a copy of its start and length, compared with a literal. */
 #define PDO_POOL_TOKEN_IS(token, literal) \
 	pdo_pool_word_is((token)->start, (token)->length, (literal), sizeof(literal) - 1)
+
+/* May any of the tokens so far be read in another way? */
+static zend_always_inline bool pdo_pool_text_is_in_doubt(const pdo_pool_text *text)
+{
+	return UNEXPECTED(text->was_ambiguous || text->is_ambiguous);
+}
 
 /* Is this the first character of the token that follows? */
 static zend_always_inline bool pdo_pool_text_precedes(const pdo_pool_text *text, char sign)

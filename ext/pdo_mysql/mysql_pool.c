@@ -322,7 +322,7 @@ static void pool_abandon(pdo_dbh_t *dbh)
 /* A text that the server could not parse has done nothing. */
 static bool was_refused(pdo_mysql_db_handle *H, unsigned scan)
 {
-	return error_number(H) == PARSE_ERROR && !(scan & PDO_MYSQL_SCAN_SEVERAL);
+	return error_number(H) == PARSE_ERROR && !(scan & PDO_POOL_TEXT_SEVERAL);
 }
 
 static void judge_pending(pdo_mysql_db_handle *H)
@@ -330,11 +330,11 @@ static void judge_pending(pdo_mysql_db_handle *H)
 	unsigned scan = H->pool.pending;
 
 	H->pool.pending = 0;
-	if ((scan & PDO_MYSQL_SCAN_DIRTIES) && !was_refused(H, scan)) {
+	if ((scan & PDO_POOL_TEXT_DIRTY) && !was_refused(H, scan)) {
 		H->pool.dirty = true;
-		H->pool.may_use_another |= (scan & PDO_MYSQL_SCAN_USES) != 0;
+		H->pool.may_use_another |= (scan & PDO_POOL_TEXT_USES) != 0;
 	}
-	if ((scan & PDO_MYSQL_SCAN_RELEASES) && error_number(H) == 0) {
+	if ((scan & PDO_POOL_TEXT_RELEASES) && error_number(H) == 0) {
 		H->pool.lost = true;
 	}
 }
@@ -535,7 +535,7 @@ unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql)
 	}
 	mode = scan_mode(handle_of(dbh));
 	return pdo_mysql_scan(ZSTR_VAL(sql), ZSTR_LEN(sql), mode)
-		| (pdo_pool_mysql_releases(ZSTR_VAL(sql), ZSTR_LEN(sql)) ? PDO_MYSQL_SCAN_RELEASES : 0);
+		| (pdo_pool_mysql_releases(ZSTR_VAL(sql), ZSTR_LEN(sql)) ? PDO_POOL_TEXT_RELEASES : 0);
 }
 
 /* The statement before has made an id of its own. */
@@ -572,7 +572,7 @@ bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan)
 	disown(dbh);
 	note_change(H);
 	note_insert(H);
-	if ((scan & PDO_MYSQL_SCAN_READS_ID) && H->pool.foreign_id && is_at_rest(H)
+	if ((scan & PDO_POOL_TEXT_READS_ID) && H->pool.foreign_id && is_at_rest(H)
 			&& !restore_last_id(H)) {
 		return false;
 	}

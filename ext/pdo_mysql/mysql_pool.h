@@ -54,14 +54,6 @@ typedef struct _pdo_mysql_pool_data {
 #endif
 } pdo_mysql_pool_data;
 
-/* What the text of a statement says about it (mysql_pool_scan.c). */
-#define PDO_MYSQL_SCAN_DIRTIES PDO_POOL_TEXT_DIRTY
-#define PDO_MYSQL_SCAN_READS_ID PDO_POOL_TEXT_READS_ID
-#define PDO_MYSQL_SCAN_SEVERAL PDO_POOL_TEXT_SEVERAL
-#define PDO_MYSQL_SCAN_USES PDO_POOL_TEXT_USES
-/* It ends the session if it succeeds. Added by pdo_mysql_pool_scan(). */
-#define PDO_MYSQL_SCAN_RELEASES PDO_POOL_TEXT_RELEASES
-
 typedef struct _pdo_mysql_scan_mode {
 	/* A backslash is an ordinary character (SERVER_STATUS_NO_BACKSLASH_ESCAPES). */
 	bool plain_backslash;

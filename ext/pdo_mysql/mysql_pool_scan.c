@@ -160,14 +160,13 @@ static uint32_t judge(const char *sql, size_t length, uint32_t mode)
 	scanner s = {.tracked = (mode & TRACKED) != 0, .at_start = true};
 
 	pdo_pool_text_begin(&s.text, sql, length, mode & ~TRACKED);
-	do {
-		pdo_pool_text_next(&s.text);
-		if (UNEXPECTED(s.text.is_ambiguous)) {
-			dirties(&s);
-			s.found |= PDO_POOL_TEXT_USES;
-		}
+	while (pdo_pool_text_next(&s.text) != PDO_POOL_TOKEN_END) {
 		read_token(&s);
-	} while (s.text.kind != PDO_POOL_TOKEN_END);
+	}
+	if (pdo_pool_text_is_in_doubt(&s.text)) {
+		dirties(&s);
+		s.found |= PDO_POOL_TEXT_USES;
+	}
 	return s.found;
 }
 

@@ -95,7 +95,7 @@ void pdo_odbc_pool_connecting(pdo_dbh_t *dbh)
  * that, but a statement that fails there leaves nothing behind at all. */
 static bool was_refused(unsigned scan, SQLRETURN rc, const char *state)
 {
-	return rc == SQL_ERROR && (scan & PDO_ODBC_SCAN_UNLESS_REFUSED)
+	return rc == SQL_ERROR && (scan & PDO_POOL_TEXT_UNLESS_REFUSED)
 		&& (strncmp(state, "42", 2) == 0 || strncmp(state, "37", 2) == 0
 			|| strcmp(state, "HY000") == 0);
 }
@@ -103,7 +103,7 @@ static bool was_refused(unsigned scan, SQLRETURN rc, const char *state)
 /* The server would name the id that another coroutine's insert has made. */
 bool pdo_odbc_pool_begin(pdo_odbc_pool_data *conn, unsigned scan)
 {
-	if (!(scan & PDO_ODBC_SCAN_READS_ID) || !conn->has_foreign_id) {
+	if (!(scan & PDO_POOL_TEXT_READS_ID) || !conn->has_foreign_id) {
 		return true;
 	}
 	zend_throw_exception(php_pdo_get_exception(),
@@ -116,19 +116,19 @@ void pdo_odbc_pool_executed(pdo_odbc_pool_data *conn, unsigned scan, SQLRETURN r
 	const char *state)
 {
 	conn->has_work = true;
-	if (scan & PDO_ODBC_SCAN_INSERTS) {
+	if (scan & PDO_POOL_TEXT_INSERTS) {
 		conn->has_own_id = true;
 		conn->has_foreign_id = false;
 	}
-	if ((scan & PDO_ODBC_SCAN_RELEASES) && (SQL_SUCCEEDED(rc) || rc == SQL_NO_DATA)) {
+	if ((scan & PDO_POOL_TEXT_RELEASES) && (SQL_SUCCEEDED(rc) || rc == SQL_NO_DATA)) {
 		conn->lost = true;
 	}
-	if ((scan & PDO_ODBC_SCAN_DIRTIES) && !was_refused(scan, rc, state)) {
+	if ((scan & PDO_POOL_TEXT_DIRTY) && !was_refused(scan, rc, state)) {
 		conn->dirty = true;
 	}
-	if (scan & PDO_ODBC_SCAN_BEGINS) {
+	if (scan & PDO_POOL_TEXT_BEGINS) {
 		conn->raw_transaction = true;
-	} else if ((scan & PDO_ODBC_SCAN_ENDS) && (SQL_SUCCEEDED(rc) || rc == SQL_NO_DATA)) {
+	} else if ((scan & PDO_POOL_TEXT_ENDS) && (SQL_SUCCEEDED(rc) || rc == SQL_NO_DATA)) {
 		conn->raw_transaction = false;
 		conn->has_work = false;
 	}

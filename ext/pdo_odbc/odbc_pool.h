@@ -70,17 +70,7 @@ typedef struct _pdo_odbc_pool_data {
 	struct _pdo_odbc_pooled_stmt *stmts;
 } pdo_odbc_pool_data;
 
-/* What the text of a statement says about it (odbc_pool_scan.c). */
-#define PDO_ODBC_SCAN_DIRTIES PDO_POOL_TEXT_DIRTY
-#define PDO_ODBC_SCAN_UNLESS_REFUSED PDO_POOL_TEXT_UNLESS_REFUSED
-#define PDO_ODBC_SCAN_BEGINS PDO_POOL_TEXT_BEGINS
-#define PDO_ODBC_SCAN_ENDS PDO_POOL_TEXT_ENDS
-#define PDO_ODBC_SCAN_READS_ID PDO_POOL_TEXT_READS_ID
-#define PDO_ODBC_SCAN_INSERTS PDO_POOL_TEXT_INSERTS
-/* It ends a session of MySQL's, if it succeeds. Added by odbc_thread.c. */
-#define PDO_ODBC_SCAN_RELEASES PDO_POOL_TEXT_RELEASES
-
-/* PDO_POOL_TEXT_*. sql[length] is '\0'. */
+/* What the text of a statement says about it: PDO_POOL_TEXT_*. sql[length] is '\0'. */
 unsigned pdo_odbc_scan(pdo_odbc_dbms dbms, const char *sql, size_t length);
 
 extern const struct pdo_pool_methods pdo_odbc_pool_methods;

@@ -582,13 +582,12 @@ static uint32_t judge(const char *sql, size_t length, uint32_t mode)
 	const uint32_t brackets = has_brackets ? 0 : PDO_POOL_TEXT_BRACKETS;
 
 	pdo_pool_text_begin(&s.text, sql, length, PDO_POOL_TEXT_ODBC & ~brackets);
-	do {
-		pdo_pool_text_next(&s.text);
-		if (UNEXPECTED(s.text.is_ambiguous)) {
-			surely_dirties(&s);
-		}
+	while (pdo_pool_text_next(&s.text) != PDO_POOL_TOKEN_END) {
 		read_token(&s);
-	} while (s.text.kind != PDO_POOL_TOKEN_END);
+	}
+	if (pdo_pool_text_is_in_doubt(&s.text)) {
+		surely_dirties(&s);
+	}
 	return s.found;
 }
 

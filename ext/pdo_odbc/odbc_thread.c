@@ -475,7 +475,7 @@ static unsigned scan_text(const pdo_odbc_pool_data *conn, const SQLCHAR *sql, si
 	const char *text = (const char *) sql;
 
 	return pdo_odbc_scan(conn->dbms, text, length)
-		| (pdo_pool_mysql_releases(text, length) ? PDO_ODBC_SCAN_RELEASES : 0);
+		| (pdo_pool_mysql_releases(text, length) ? PDO_POOL_TEXT_RELEASES : 0);
 }
 
 SQLRETURN pdo_odbc_thread_prepare(SQLHSTMT handle, SQLCHAR *sql, SQLINTEGER length)

@@ -235,17 +235,6 @@ PGresult *pgsql_async_execute(pdo_stmt_t *stmt); /* may suspend */
 /* {{{ pgsql_session.c: what a statement does to the session */
 /* PDO_POOL_TEXT_* of pdo_pool_text.h. Moving a sequence is an insert, asking for its value reads
  * the id. */
-#define PGSQL_TEXT_DIRTY     PDO_POOL_TEXT_DIRTY
-#define PGSQL_TEXT_SEQUENCES PDO_POOL_TEXT_INSERTS
-#define PGSQL_TEXT_LAST_ID   PDO_POOL_TEXT_READS_ID
-#define PGSQL_TEXT_RETURNING PDO_POOL_TEXT_RETURNING
-#define PGSQL_TEXT_COPY      PDO_POOL_TEXT_COPY
-#define PGSQL_TEXT_MULTIPLE  PDO_POOL_TEXT_SEVERAL
-#define PGSQL_TEXT_STAYS     PDO_POOL_TEXT_STAYS
-/* Functions are called that are not known: that makes it dirty unless the catalog knows better. */
-#define PGSQL_TEXT_CALLS     PDO_POOL_TEXT_CALLS
-/* Something is defined or dropped. */
-#define PGSQL_TEXT_DEFINES   PDO_POOL_TEXT_DEFINES
 uint32_t pgsql_session_scan(const char *sql, bool plain_strings);
 /* Tells about each of those functions, without the schema. */
 typedef void (*pgsql_call_visitor)(void *context, const char *name, size_t length, bool is_quoted);

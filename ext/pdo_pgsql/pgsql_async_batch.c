@@ -93,8 +93,8 @@ static bool can_close(const pgsql_async_t *async)
 bool pgsql_async_sequences_due(const pgsql_async_t *async, uint32_t effects)
 {
 	return async->discard_sequences && housekeeping_possible(async)
-		&& (effects & (PGSQL_TEXT_SEQUENCES | PGSQL_TEXT_LAST_ID | PGSQL_TEXT_DIRTY
-			| PGSQL_TEXT_CALLS));
+		&& (effects & (PDO_POOL_TEXT_INSERTS | PDO_POOL_TEXT_READS_ID | PDO_POOL_TEXT_DIRTY
+			| PDO_POOL_TEXT_CALLS));
 }
 
 bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t *command,
@@ -104,7 +104,7 @@ bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t 
 			&& !async->discard_sequences)) {
 		return false;
 	}
-	if (effects & PGSQL_TEXT_COPY) {
+	if (effects & PDO_POOL_TEXT_COPY) {
 		/* Not possible in a batch. */
 		return false;
 	}
@@ -112,7 +112,7 @@ bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t 
 		return true;
 	}
 	uint32_t enough = command->kind == PGSQL_COMMAND_SIMPLE ? MAX_UNCLOSED : 1;
-	return housekeeping_possible(async) && !(effects & PGSQL_TEXT_MULTIPLE)
+	return housekeeping_possible(async) && !(effects & PDO_POOL_TEXT_SEVERAL)
 		&& ((can_close(async) && async->num_unclosed >= enough)
 			|| pgsql_async_sequences_due(async, effects));
 }

@@ -122,11 +122,11 @@ static PGresult *last_result(pgsql_async_t *async) /* may suspend */
 
 static uint32_t ask_about_functions(pgsql_async_t *async, const char *sql, uint32_t effects)
 {
-	if (effects & PGSQL_TEXT_DEFINES) {
+	if (effects & PDO_POOL_TEXT_DEFINES) {
 		pgsql_functions_forget(async->functions);
 	}
-	if ((effects & PGSQL_TEXT_CALLS) && !pgsql_functions_are_harmless(async, sql)) {
-		effects |= PGSQL_TEXT_DIRTY;
+	if ((effects & PDO_POOL_TEXT_CALLS) && !pgsql_functions_are_harmless(async, sql)) {
+		effects |= PDO_POOL_TEXT_DIRTY;
 	}
 	return effects;
 }
@@ -138,16 +138,16 @@ static uint32_t note_effects(pgsql_async_t *async, const pgsql_command_t *comman
 		return command->effects;
 	}
 	uint32_t effects = pgsql_session_scan(command->user_text, async->plain_strings);
-	if (UNEXPECTED(effects & (PGSQL_TEXT_CALLS | PGSQL_TEXT_DEFINES))) {
+	if (UNEXPECTED(effects & (PDO_POOL_TEXT_CALLS | PDO_POOL_TEXT_DEFINES))) {
 		effects = ask_about_functions(async, command->user_text, effects);
 	}
-	if (effects & PGSQL_TEXT_DIRTY) {
+	if (effects & PDO_POOL_TEXT_DIRTY) {
 		async->dirty = true;
-		async->is_spoilt |= (effects & PGSQL_TEXT_STAYS) != 0;
+		async->is_spoilt |= (effects & PDO_POOL_TEXT_STAYS) != 0;
 	}
-	if (effects & PGSQL_TEXT_SEQUENCES) {
+	if (effects & PDO_POOL_TEXT_INSERTS) {
 		async->sequences = true;
-		async->last_id_unread = !(effects & PGSQL_TEXT_RETURNING);
+		async->last_id_unread = !(effects & PDO_POOL_TEXT_RETURNING);
 	}
 	return effects;
 }
@@ -217,7 +217,7 @@ static bool was_refused(const PGresult *result, uint32_t effects)
 	const char *sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
 	const char *source = PQresultErrorField(result, PG_DIAG_SOURCE_FUNCTION);
 
-	return sqlstate && source && is_refusal(sqlstate, source, !(effects & PGSQL_TEXT_MULTIPLE))
+	return sqlstate && source && is_refusal(sqlstate, source, !(effects & PDO_POOL_TEXT_SEVERAL))
 		&& PQresultErrorField(result, PG_DIAG_CONTEXT) == NULL
 		&& PQresultErrorField(result, PG_DIAG_INTERNAL_QUERY) == NULL;
 }

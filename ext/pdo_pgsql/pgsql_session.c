@@ -416,13 +416,12 @@ static void read_token(scanner *s)
 static void read_all(scanner *s, const char *sql, size_t length, uint32_t dialect)
 {
 	pdo_pool_text_begin(&s->text, sql, length, dialect);
-	do {
-		pdo_pool_text_next(&s->text);
-		if (UNEXPECTED(s->text.is_ambiguous)) {
-			dirties(s);
-		}
+	while (pdo_pool_text_next(&s->text) != PDO_POOL_TOKEN_END) {
 		read_token(s);
-	} while (s->text.kind != PDO_POOL_TOKEN_END);
+	}
+	if (pdo_pool_text_is_in_doubt(&s->text)) {
+		dirties(s);
+	}
 }
 
 /* mode is the dialect. */

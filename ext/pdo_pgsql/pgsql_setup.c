@@ -47,7 +47,7 @@ static PGresult *run(pgsql_async_t *async, const char *query) /* may suspend */
 {
 	/* It may be several statements: it can be in no batch. */
 	pgsql_command_t command = {
-		.kind = PGSQL_COMMAND_SIMPLE, .query = query, .effects = PGSQL_TEXT_MULTIPLE,
+		.kind = PGSQL_COMMAND_SIMPLE, .query = query, .effects = PDO_POOL_TEXT_SEVERAL,
 	};
 	return pgsql_async_run(async, &command);
 }
