@@ -157,7 +157,9 @@ static PGresult *make_up_lastval(const pgsql_async_t *async)
 PGresult *pgsql_pool_lastval(pgsql_async_t *async)
 {
 	pgsql_command_t command = {
-		.kind = PGSQL_COMMAND_SIMPLE, .query = "SELECT LASTVAL()", .effects = PDO_POOL_TEXT_READS_ID,
+		.kind = PGSQL_COMMAND_SIMPLE,
+		.query = "SELECT LASTVAL()",
+		.effects = PDO_POOL_TEXT_READS_ID,
 	};
 
 	if (async->next_id && !async->sequences) {
