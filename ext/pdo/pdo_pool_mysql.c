@@ -13,7 +13,7 @@
 */
 
 /* What the drivers that may talk to MySQL or MariaDB (pdo_mysql, pdo_odbc) both know of its SQL:
- * which statements do nothing but set up a session. */
+ * which calls leave the session alone, and which statements do nothing but set it up. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -21,6 +21,86 @@
 
 #include "php.h"
 #include "pdo_pool_mysql.h"
+
+/* What may stand before a parenthesis: built-in functions, which win over a user's of the same
+ * name, words of the grammar, and types. Sorted. */
+static const char *const harmless[] = {
+	"abs", "acos", "add", "add_months", "adddate", "addtime", "aes_decrypt", "aes_encrypt",
+	"against", "all", "and", "any", "as", "ascii", "asin", "atan", "atan2", "avg", "benchmark",
+	"between", "bigint", "bin", "bin_to_uuid", "binary", "bit", "bit_and", "bit_count",
+	"bit_length", "bit_or", "bit_xor", "blob", "bool", "boolean", "boundary", "by", "case", "cast",
+	"ceil", "ceiling", "centroid", "change", "char", "char_length", "character",
+	"character_length", "check", "chr", "coalesce", "coercibility", "collate", "collation",
+	"columns", "compress", "concat", "concat_ws", "conflict", "connection_id", "constraint",
+	"contains", "conv", "convert", "convert_tz", "cos", "cot", "count", "crc32", "crc32c", "cross",
+	"cume_dist", "curdate", "current_date", "current_role", "current_time", "current_timestamp",
+	"current_user", "curtime", "database", "date", "date_add", "date_format", "date_sub",
+	"datediff", "datetime", "day", "dayname", "dayofmonth", "dayofweek", "dayofyear", "dec",
+	"decimal", "decode", "default", "degrees", "dense_rank", "des_decrypt", "des_encrypt",
+	"disjoint", "distance", "distinct", "distinctrow", "div", "double", "dumpfile", "duplicate",
+	"else", "elt", "encode", "encrypt", "end", "engine", "enum", "envelope", "equals", "except",
+	"exists", "exp", "export_set", "extract", "extractvalue", "field", "filter", "find_in_set",
+	"first_value", "float", "floor", "for", "force", "foreign", "format", "format_bytes",
+	"format_pico_time", "found_rows", "from", "from_base64", "from_days", "from_unixtime", "full",
+	"fulltext", "geometry", "geometrycollection", "get_format", "greatest", "group",
+	"group_concat", "grouping", "groups", "hash", "having", "hex", "hour", "if", "ifnull",
+	"ignore", "in", "index", "inet6_aton", "inet6_ntoa", "inet_aton", "inet_ntoa", "initcap",
+	"inner", "insert", "instr", "int", "integer", "intersect", "interval", "into", "is",
+	"is_free_lock", "is_ipv4", "is_ipv4_compat", "is_ipv4_mapped", "is_ipv6", "is_used_lock",
+	"is_uuid", "isempty", "isnull", "join", "json_array", "json_array_append", "json_array_insert",
+	"json_arrayagg", "json_compact", "json_contains", "json_contains_path", "json_depth",
+	"json_detailed", "json_equals", "json_exists", "json_extract", "json_insert", "json_keys",
+	"json_length", "json_loose", "json_merge", "json_merge_patch", "json_merge_preserve",
+	"json_normalize", "json_object", "json_object_filter_keys", "json_object_to_array",
+	"json_objectagg", "json_overlaps", "json_pretty", "json_query", "json_quote", "json_remove",
+	"json_replace", "json_schema_valid", "json_search", "json_set", "json_storage_free",
+	"json_storage_size", "json_table", "json_type", "json_unquote", "json_valid", "json_value",
+	"key", "lag", "last_day", "last_insert_id", "last_value", "lateral", "lcase", "lead",
+	"leading", "least", "left", "length", "lengthb", "less", "like", "limit", "lines",
+	"linestring", "list", "ln", "load_file", "localtime", "localtimestamp", "locate", "locked",
+	"log", "log10", "log2", "longblob", "longtext", "lower", "lpad", "ltrim", "make_set",
+	"makedate", "maketime", "master_pos_wait", "match", "max", "mbrcontains", "mbrdisjoint",
+	"mbrequal", "mbrintersects", "mbroverlaps", "mbrtouches", "mbrwithin", "md5", "median",
+	"mediumint", "mediumtext", "microsecond", "mid", "min", "minute", "mod", "modify", "month",
+	"monthname", "multilinestring", "multipoint", "multipolygon", "name_const", "natural_sort_key",
+	"nchar", "not", "now", "nth_value", "ntile", "null", "nullif", "numeric", "nvl", "nvl2", "oct",
+	"octet_length", "offset", "old_password", "on", "or", "ord", "order", "outfile", "over",
+	"partition", "partitions", "password", "percent_rank", "percentile_cont", "percentile_disc",
+	"period_add", "period_diff", "pi", "point", "polygon", "position", "pow", "power", "primary",
+	"procedure", "quarter", "quote", "radians", "rand", "random", "random_bytes", "range", "rank",
+	"real", "recursive", "references", "regexp", "regexp_instr", "regexp_like", "regexp_replace",
+	"regexp_substr", "release_all_locks", "release_lock", "repeat", "replace", "returning",
+	"reverse", "right", "rlike", "rollup", "round", "row", "row_count", "row_number", "rownum",
+	"rows", "rpad", "rtrim", "schema", "sec_to_time", "second", "select", "separator",
+	"session_user", "set", "sformat", "sha", "sha1", "sha2", "sign", "signed", "sin", "skip",
+	"sleep", "smallint", "some", "soundex", "space", "spatial", "sqrt", "st_area", "st_asbinary",
+	"st_asgeojson", "st_astext", "st_aswkb", "st_aswkt", "st_boundary", "st_buffer", "st_centroid",
+	"st_contains", "st_convexhull", "st_crosses", "st_difference", "st_dimension", "st_disjoint",
+	"st_distance", "st_distance_sphere", "st_endpoint", "st_envelope", "st_equals",
+	"st_exteriorring", "st_geomcollfromtext", "st_geometryn", "st_geometrytype",
+	"st_geomfromgeojson", "st_geomfromtext", "st_geomfromwkb", "st_interiorringn",
+	"st_intersection", "st_intersects", "st_isclosed", "st_isempty", "st_issimple", "st_isvalid",
+	"st_latitude", "st_length", "st_longitude", "st_makeenvelope", "st_numgeometries",
+	"st_numpoints", "st_overlaps", "st_pointfromtext", "st_pointn", "st_polyfromtext",
+	"st_simplify", "st_srid", "st_startpoint", "st_swapxy", "st_symdifference", "st_touches",
+	"st_transform", "st_union", "st_within", "st_x", "st_y", "statement_digest", "std", "stddev",
+	"stddev_pop", "stddev_samp", "str_to_date", "straight_join", "strcmp", "subdate",
+	"subpartition", "substr", "substrb", "substring", "substring_index", "subtime", "sum",
+	"sys_guid", "sysdate", "system_user", "tan", "terminated", "text", "then", "time",
+	"time_format", "time_to_sec", "timediff", "timestamp", "timestampadd", "timestampdiff",
+	"tinyint", "tinytext", "to_base64", "to_char", "to_date", "to_days", "to_number", "to_seconds",
+	"trim", "truncate", "ucase", "uncompress", "uncompressed_length", "unhex", "union", "unique",
+	"unix_timestamp", "unsigned", "update", "updatexml", "upper", "use", "user", "using",
+	"utc_date", "utc_time", "utc_timestamp", "uuid", "uuid_short", "uuid_to_bin",
+	"validate_password_strength", "values", "var_pop", "var_samp", "varbinary", "varchar",
+	"varchar2", "variance", "varying", "version", "week", "weekday", "weekofyear", "weight_string",
+	"when", "where", "window", "with", "xor", "year", "yearweek",
+};
+
+PDO_API bool pdo_pool_mysql_is_harmless(const char *name, size_t length)
+{
+	return pdo_pool_word_is_in(name, length, harmless, sizeof(harmless) / sizeof(harmless[0]));
+}
 
 PDO_API bool pdo_pool_mysql_is_multibyte(const char *charset)
 {

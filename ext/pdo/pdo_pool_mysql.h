@@ -115,6 +115,10 @@ PDO_API bool pdo_pool_mysql_read_setup(const zend_string *sql, uint32_t dialect,
 PDO_API zend_string *pdo_pool_mysql_setting(const zend_string *sql, uint32_t dialect,
 	bool *to_default);
 
+/* May a name, without a qualifier, stand before a parenthesis and not be that of a function that
+ * changes the session? Locks and the last id are not meant: they have names of their own. */
+PDO_API bool pdo_pool_mysql_is_harmless(const char *name, size_t length);
+
 /* Can a byte of a character look like a quote or a backslash in this encoding? */
 PDO_API bool pdo_pool_mysql_is_multibyte(const char *charset);
 

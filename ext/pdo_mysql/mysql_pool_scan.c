@@ -24,6 +24,7 @@
 #include "php.h"
 #include "php_pdo_mysql.h"
 #include "php_pdo_mysql_int.h"
+#include "ext/pdo/pdo_pool_mysql.h"
 #include "ext/pdo/pdo_pool_verdict.h"
 
 /* Statements that by themselves change nothing of the session, apart from the transaction.
@@ -35,8 +36,29 @@ static const char *const clean_statements[] = {
 	"start", "table", "truncate", "update", "values", "with",
 };
 
+/* Statements that run functions. A definition only names them. Sorted. */
+static const char *const running_statements[] = {
+	"delete", "do", "explain", "insert", "load", "replace", "select", "update", "values", "with",
+};
+
+/* After these the name before a parenthesis is that of a table. Sorted. */
+static const char *const before_tables[] = {
+	"as", "delayed", "high_priority", "ignore", "insert", "into", "low_priority", "recursive",
+	"references", "replace", "table", "with",
+};
+
+/* The last name or word that was read; of a qualified name the first part. */
+typedef struct _word {
+	const char *start;
+	size_t length;
+} word;
+
 typedef struct _scanner {
 	pdo_pool_text text;
+	word previous;
+	/* The last token is a dot. */
+	bool after_dot;
+	bool runs_functions;
 	/* The server reports changes of variables and temporary tables itself. */
 	bool tracked;
 	/* The next word is the first of a statement, which is not the first of the text. */
@@ -66,6 +88,29 @@ static void note_name(scanner *s)
 	}
 }
 
+/* A stored function may take a lock, of which the server does not tell. */
+static void note_call(scanner *s)
+{
+	const pdo_pool_text *t = &s->text;
+
+	if (!s->runs_functions || PDO_POOL_TOKEN_IS_IN(&s->previous, before_tables)) {
+		return;
+	}
+	if (s->after_dot || !pdo_pool_mysql_is_harmless(t->start, t->length)) {
+		dirties(s);
+	}
+}
+
+static void end_name(scanner *s)
+{
+	if (pdo_pool_text_precedes(&s->text, '(')) {
+		note_call(s);
+	}
+	if (!s->after_dot) {
+		s->previous = (word) {.start = s->text.start, .length = s->text.length};
+	}
+}
+
 /* A server that skips a versioned comment sees the statement begin behind it. */
 static bool is_still_at_start(const scanner *s)
 {
@@ -91,6 +136,7 @@ static void begin_statement(scanner *s)
 	if (s->is_second) {
 		s->found |= PDO_POOL_TEXT_SEVERAL;
 	}
+	s->runs_functions = PDO_POOL_TOKEN_IS_IN(&s->text, running_statements);
 	s->at_start = is_still_at_start(s);
 }
 
@@ -100,13 +146,19 @@ static void read_word(scanner *s)
 		begin_statement(s);
 	}
 	s->had_into |= IS_WORD(&s->text, "into");
+	/* CREATE TABLE ... SELECT */
+	s->runs_functions |= IS_WORD(&s->text, "select");
 	note_name(s);
+	end_name(s);
 }
 
 static void read_quoted(scanner *s)
 {
-	if (s->text.quote != '\'' && pdo_pool_text_precedes(&s->text, '(')) {
-		note_name(s);
+	if (s->text.quote != '\'') {
+		if (pdo_pool_text_precedes(&s->text, '(')) {
+			note_name(s);
+		}
+		end_name(s);
 	}
 	s->at_start = is_still_at_start(s);
 }
@@ -150,6 +202,7 @@ static void read_token(scanner *s)
 		case PDO_POOL_TOKEN_END:
 			break;
 	}
+	s->after_dot = pdo_pool_text_is_sign(&s->text, '.');
 }
 
 /* Part of the mode of a verdict, apart from the dialect. */

@@ -27,6 +27,7 @@
 #include "ext/pdo/php_pdo_driver.h"
 #include "php_pdo_odbc.h"
 #include "php_pdo_odbc_int.h"
+#include "ext/pdo/pdo_pool_mysql.h"
 #include "ext/pdo/pdo_pool_pgsql.h"
 #include "ext/pdo/pdo_pool_verdict.h"
 
@@ -100,48 +101,6 @@ static const char *const harmless_calls[] = {
 	"unique", "unistr", "unix_timestamp", "unnest", "update", "upper", "user", "using",
 	"utc_timestamp", "uuid", "values", "varbinary", "varchar", "variance", "varying", "version",
 	"week", "when", "where", "window", "with", "year", "zeroblob",
-};
-
-/* Of MySQL and MariaDB: built-in functions win over a user's of the same name. */
-static const char *const harmless_calls_of_mysql[] = {
-	"adddate", "addtime", "aes_decrypt", "aes_encrypt", "against", "benchmark", "bin",
-	"bin_to_uuid", "bit_and", "bit_count", "bit_or", "bit_xor", "boundary", "centroid", "change",
-	"coercibility", "collation", "columns", "compress", "contains", "conv", "convert_tz", "crc32",
-	"crc32c", "current_role", "decode", "des_encrypt", "disjoint", "distance", "elt", "encode",
-	"encrypt", "engine", "envelope", "equals", "export_set", "extractvalue", "format_bytes",
-	"format_pico_time", "from_base64", "from_days", "fulltext", "geometrycollection", "get_format",
-	"grouping", "hash", "ignore", "inet6_aton", "inet6_ntoa", "inet_aton", "inet_ntoa",
-	"is_free_lock", "is_ipv4", "is_ipv4_compat", "is_ipv4_mapped", "is_ipv6", "is_used_lock",
-	"is_uuid", "isempty", "json_array_append", "json_array_insert", "json_arrayagg",
-	"json_compact", "json_contains", "json_contains_path", "json_depth", "json_detailed",
-	"json_equals", "json_exists", "json_insert", "json_keys", "json_length", "json_loose",
-	"json_merge", "json_merge_patch", "json_merge_preserve", "json_normalize",
-	"json_object_filter_keys", "json_object_to_array", "json_objectagg", "json_overlaps",
-	"json_pretty", "json_query", "json_quote", "json_remove", "json_replace", "json_schema_valid",
-	"json_search", "json_set", "json_storage_free", "json_storage_size", "json_table", "json_type",
-	"json_unquote", "last_day", "leading", "less", "linestring", "list", "localtime",
-	"localtimestamp", "longtext", "make_set", "makedate", "maketime", "mbrcontains", "mbrdisjoint",
-	"mbrequal", "mbrintersects", "mbroverlaps", "mbrtouches", "mbrwithin", "median", "mediumtext",
-	"microsecond", "modify", "multilinestring", "multipoint", "multipolygon", "natural_sort_key",
-	"nvl2", "oct", "ord", "partitions", "percentile_cont", "percentile_disc", "period_add",
-	"period_diff", "point", "polygon", "procedure", "random_bytes", "regexp_instr", "regexp_like",
-	"regexp_substr", "schema", "sec_to_time", "session_user", "sformat", "sha", "signed",
-	"spatial", "st_area", "st_asbinary", "st_asgeojson", "st_astext", "st_aswkb", "st_aswkt",
-	"st_boundary", "st_buffer", "st_centroid", "st_contains", "st_convexhull", "st_crosses",
-	"st_difference", "st_dimension", "st_disjoint", "st_distance", "st_distance_sphere",
-	"st_endpoint", "st_envelope", "st_equals", "st_exteriorring", "st_geomcollfromtext",
-	"st_geometryn", "st_geometrytype", "st_geomfromgeojson", "st_geomfromtext", "st_geomfromwkb",
-	"st_interiorringn", "st_intersection", "st_intersects", "st_isclosed", "st_isempty",
-	"st_issimple", "st_isvalid", "st_latitude", "st_length", "st_longitude", "st_makeenvelope",
-	"st_numgeometries", "st_numpoints", "st_overlaps", "st_pointfromtext", "st_pointn",
-	"st_polyfromtext", "st_simplify", "st_srid", "st_startpoint", "st_swapxy", "st_symdifference",
-	"st_touches", "st_transform", "st_union", "st_within", "st_x", "st_y", "statement_digest",
-	"std", "stddev", "stddev_pop", "stddev_samp", "strcmp", "subdate", "subpartition",
-	"substring_index", "subtime", "system_user", "text", "time_format", "time_to_sec", "timediff",
-	"tinytext", "to_base64", "to_days", "to_seconds", "uncompress", "uncompressed_length",
-	"unsigned", "updatexml", "use", "utc_date", "utc_time", "uuid_short", "uuid_to_bin",
-	"validate_password_strength", "var_pop", "var_samp", "varchar2", "weekday", "weekofyear",
-	"weight_string", "yearweek",
 };
 
 /* Of SQLite. */
@@ -420,7 +379,7 @@ static bool is_harmless_call(const scanner *s)
 	const word *w = &s->current;
 
 	return IS_IN(w, harmless_calls)
-		|| (s->dbms == PDO_ODBC_MYSQL && IS_IN(w, harmless_calls_of_mysql))
+		|| (s->dbms == PDO_ODBC_MYSQL && pdo_pool_mysql_is_harmless(w->start, w->length))
 		|| (s->dbms == PDO_ODBC_SQLITE && is_harmless_call_of_sqlite(w))
 		|| (s->dbms == PDO_ODBC_POSTGRESQL && pdo_pool_pgsql_is_harmless(w->start, w->length))
 		|| is_set_for_transaction(s);

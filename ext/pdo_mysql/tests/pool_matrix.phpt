@@ -118,13 +118,13 @@ POOL_RESET_AUTO
   first of two: reset
   behind a comment: reset
   in a versioned comment: reset
-  function: LEAK lock; reset variable, setting, time zone, mode, table
-  function, prepared: LEAK lock; reset variable, setting, time zone, mode, table
-  function in quotes: LEAK lock; reset variable, setting, time zone, mode, table
-  function in WHERE: LEAK lock; reset variable, setting, time zone, mode, table
+  function: reset
+  function, prepared: reset
+  function in quotes: reset
+  function in WHERE: reset
   procedure: reset
   prepared as text: reset
-  function in a derived table: LEAK lock; reset variable, setting, time zone, mode, table
+  function in a derived table: reset
   trigger: LEAK lock; reset variable, setting, time zone, mode, table
   view: LEAK lock; reset variable, setting, time zone, mode, table
 POOL_RESET_ALWAYS
