@@ -25,6 +25,7 @@
 #include "php_pdo_driver.h"
 #include "php_pdo_int.h"
 #include "pdo_pool_int.h"
+#include "pdo_pool_thread.h"
 #include "zend_exceptions.h"
 
 #define MAX_SIZE 1000000
@@ -92,6 +93,7 @@ void pdo_pool_minit(int type, int module_number)
 
 void pdo_pool_mshutdown(int type, int module_number)
 {
+	pdo_pool_threads_end();
 	UNREGISTER_INI_ENTRIES();
 }
 /* }}} */

@@ -67,7 +67,7 @@ PDO_API void pdo_pool_handles_remove(pdo_pool_handles *handles, const void *hand
 
 /* {{{ Threads */
 
-/* The longest that the end of the process waits for calls that were given up. */
+/* The longest that the end of the module waits for threads. */
 #define LAST_WAIT_MS 1000
 
 static struct timespec in_milliseconds(long ms)
@@ -102,58 +102,98 @@ static void keep_this_loaded(void)
 	keep_loaded(keep_this_loaded);
 }
 
-/* Signals are for the thread of PHP. Nothing joins the new one. */
+/* A thread that was started here. Those that have finished are joined when the next one starts, and
+ * at the end of the module: until a thread is joined, libraries may still be freeing what they kept
+ * for it, and must not be taken down meanwhile. */
+typedef struct _own_thread own_thread;
+struct _own_thread {
+	void *(*function)(void *arg);
+	void *arg;
+	pthread_t id;
+	own_thread *next;
+};
+
+/* Written by all threads. A lock could be held by one of them when the process forks. */
+static _Atomic(own_thread *) finished;
+/* How many have been asked to end, or will end by themselves, and have not finished. One that is
+ * in a call that was given up counts from the time when that was done. */
+static atomic_int ending;
+static pid_t process;
+
+/* The threads of the parent do not exist in a forked child. */
+static void forget_threads_of_parent(void)
+{
+	if (process != getpid()) {
+		process = getpid();
+		finished = NULL;
+		ending = 0;
+	}
+}
+
+static void *run_thread(void *arg)
+{
+	own_thread *thread = arg;
+
+	thread->function(thread->arg);
+	thread->id = pthread_self();
+	thread->next = finished;
+	while (!atomic_compare_exchange_weak(&finished, &thread->next, thread)) {
+	}
+	ending--;
+	return NULL;
+}
+
+static void join_finished(void)
+{
+	own_thread *thread = atomic_exchange(&finished, NULL);
+
+	while (thread) {
+		own_thread *next = thread->next;
+
+		pthread_join(thread->id, NULL);
+		pefree(thread, true);
+		thread = next;
+	}
+}
+
+/* Signals are for the thread of PHP. */
 static bool start_thread(void *(*function)(void *), void *arg)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	own_thread *thread = pecalloc(1, sizeof(*thread), true);
 	sigset_t all, before;
-	pthread_t thread;
+	pthread_t id;
 	bool started;
 
 	pthread_once(&once, keep_this_loaded);
+	forget_threads_of_parent();
+	join_finished();
+	thread->function = function;
+	thread->arg = arg;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	started = pthread_create(&thread, NULL, function, arg) == 0;
+	started = pthread_create(&id, NULL, run_thread, thread) == 0;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	if (started) {
-		pthread_detach(thread);
+	if (!started) {
+		pefree(thread, true);
 	}
 	return started;
 }
 
-/* How many threads were left behind and have not come back. */
-static atomic_int left_behind;
-static pid_t process;
-
-/* Most come back soon, and a library does not like to be in a call while the process takes it down;
- * one that is still away after that is in the kernel, waiting for a network. */
-static void wait_for_left_behind(void)
+/* Most end at once. One that is still away after this time is in the kernel, waiting for a network:
+ * the process ends without it. */
+void pdo_pool_threads_end(void)
 {
-	const struct timespec step = {.tv_nsec = 10 * 1000000};
+	const struct timespec step = {.tv_nsec = 1000000};
 
-	for (int ms = 0; ms < LAST_WAIT_MS && left_behind > 0 && process == getpid(); ms += 10) {
+	for (int ms = 0; ms < LAST_WAIT_MS && ending > 0 && process == getpid(); ms++) {
 		nanosleep(&step, NULL);
 	}
-}
-
-static void watch_end_of_process(void)
-{
-	process = getpid();
-	atexit(wait_for_left_behind);
-}
-
-static void leave_behind(const pdo_pool_thread_call *call)
-{
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-	pthread_once(&once, watch_end_of_process);
-	if (process != getpid()) {
-		process = getpid();
-		left_behind = 0;
+	if (process == getpid()) {
+		join_finished();
 	}
-	left_behind++;
-	keep_loaded((void (*)(void)) call->function);
 }
+
 /* }}} */
 
 /* {{{ A call, on whatever thread */
@@ -188,7 +228,6 @@ static void make(pdo_pool_thread_call *call)
 	if (is_given_up) {
 		destroy_sync(call);
 		pdo_pool_thread_call_free(call);
-		left_behind--;
 	}
 }
 
@@ -208,7 +247,7 @@ static void wait_a_while(pdo_pool_thread_call *call)
 	} else if (pthread_cond_timedwait(&call->changed, &call->mutex, &call->deadline) == ETIMEDOUT
 			&& !call->is_over) {
 		call->is_given_up = true;
-		leave_behind(call);
+		keep_loaded((void (*)(void)) call->function);
 	}
 }
 
@@ -284,6 +323,7 @@ PDO_API pdo_pool_worker *pdo_pool_worker_start(void)
 
 PDO_API void pdo_pool_worker_end(pdo_pool_worker *worker, void (*at_end)(void *arg), void *arg)
 {
+	ending++;
 	pthread_mutex_lock(&worker->mutex);
 	worker->is_ending = true;
 	worker->at_end = at_end;
@@ -336,13 +376,25 @@ static void *keep_interrupting(void *arg)
 	return NULL;
 }
 
+static bool start_interrupting(pdo_pool_thread_call *call)
+{
+	bool started;
+
+	ending++;
+	started = start_thread(keep_interrupting, call);
+	if (!started) {
+		ending--;
+	}
+	return started;
+}
+
 static void interrupt(pdo_pool_thread_call *call)
 {
 	pthread_mutex_lock(&call->mutex);
 	if (!call->has_returned) {
 		set_deadline(call);
 		if (call->interrupt && call->interrupt_blocks) {
-			call->is_interrupting = start_thread(keep_interrupting, call);
+			call->is_interrupting = start_interrupting(call);
 		} else if (call->interrupt) {
 			call->interrupt(call);
 		}
@@ -392,6 +444,10 @@ PDO_API void pdo_pool_worker_end(pdo_pool_worker *worker, void (*at_end)(void *a
 }
 
 PDO_API void pdo_pool_worker_forget(pdo_pool_worker *worker)
+{
+}
+
+void pdo_pool_threads_end(void)
 {
 }
 #endif

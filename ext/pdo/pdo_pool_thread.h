@@ -65,6 +65,8 @@ PDO_API pdo_pool_worker *pdo_pool_worker_start(void);
 PDO_API void pdo_pool_worker_end(pdo_pool_worker *worker, void (*at_end)(void *arg), void *arg);
 /* In a forked child, where the thread does not exist. */
 PDO_API void pdo_pool_worker_forget(pdo_pool_worker *worker);
+/* At the end of the module: waits for the threads that were asked to end, but not for ever. */
+void pdo_pool_threads_end(void);
 /* }}} */
 
 /* {{{ Calls */

@@ -109,12 +109,12 @@ static void did_nothing(uv_work_t *request, int status)
 {
 }
 
-void async_threads_shutdown(void)
+static void start_threads_in_child(void)
 {
 	uv_loop_t loop;
 	uv_work_t request;
 
-	if (threads != THREADS_OF_PARENT || uv_loop_init(&loop) != 0) {
+	if (uv_loop_init(&loop) != 0) {
 		return;
 	}
 	async_thread_pool_size_once(1);
@@ -123,6 +123,21 @@ void async_threads_shutdown(void)
 	}
 	uv_loop_close(&loop);
 	threads = THREADS_OURS;
+}
+
+/* Now, and not in libuv's destructor: by then libraries such as OpenSSL have been taken down, which
+ * free what they keep for a thread when that ends. */
+void async_threads_shutdown(void)
+{
+	if (threads == THREADS_OF_PARENT) {
+		start_threads_in_child();
+	}
+#if UV_VERSION_HEX >= 0x012600
+	if (threads == THREADS_OURS) {
+		uv_library_shutdown();
+		threads = THREADS_NONE;
+	}
+#endif
 }
 /* }}} */
 
