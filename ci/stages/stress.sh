@@ -46,10 +46,10 @@ stress_tokenizer() {
 status=0
 stress_tokenizer || { not_ok 'the tokenizer bears random texts'; status=1; }
 
-# Random programs that wait inside the constructs of the language, for a minute each: with the oldest ready
+# Random programs that wait inside the constructs of the language, for half a minute each: with the oldest ready
 # coroutine first, and with a random one.
 stress_language() { # SCHEDULER-SEED
-	"$asan_php" -n -d async.scheduler_seed="$1" "$ci/stress/language.php" --seed="$seed" --rounds=1000000 --seconds=60 \
+	"$asan_php" -n -d async.scheduler_seed="$1" "$ci/stress/language.php" --seed="$seed" --rounds=1000000 --seconds=30 \
 		> "$work/language" 2>&1
 	local code=$?
 	grep -v '^ok - ' "$work/language" | tail -n 60 | sed 's/^/# /'
