@@ -33,12 +33,13 @@ function shared(PDO $pdo, int $seconds): float
 	$done = 0;
 	$begin = hrtime(true);
 	$end = $begin + $seconds * 1_000_000_000;
-	Async\await_all_or_fail(array_map(fn() => Async\spawn(function () use ($pdo, $end, &$done) {
+	$work = function () use ($pdo, $end, &$done) {
 		while (hrtime(true) < $end) {
 			$pdo->query('SELECT 1')->fetch();
 			$done++;
 		}
-	}), range(1, 20)));
+	};
+	Async\await_all_or_fail(array_map(fn() => Async\spawn($work), range(1, 20)));
 	return $done / (hrtime(true) - $begin) * 1e9;
 }
 

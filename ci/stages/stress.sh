@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs ten million random operations on Async\Pool against a model of it, under the sanitizers; stress:STEPS another number.
+# Runs six million random operations on Async\Pool against a model of it, under the sanitizers; stress:STEPS another number.
 # Before that, half as many random texts go through the tokenizer of SQL text, random programs wait inside
 # the constructs of the language, and the suites of async and the pools run under 2 seeds of the scheduler.
 # stress:seeds runs these suites alone, under 20 seeds.
@@ -7,7 +7,7 @@
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../phpt.sh"
 
-argument=${1:-10000000}
+argument=${1:-6000000}
 seed=${CI_SEED:-1}
 case $seed in *[!0-9]*|0) die "CI_SEED is a number above 0" ;; esac
 
