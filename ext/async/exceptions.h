@@ -16,6 +16,7 @@
 #define ASYNC_EXCEPTIONS_H
 
 #include "php.h"
+#include "zend_exceptions.h"
 
 extern zend_class_entry *async_ce_async_exception;
 extern zend_class_entry *async_ce_pool_exception;
@@ -35,6 +36,12 @@ zend_object *async_new_exception(zend_class_entry *ce, const char *format, ...)
 /* An E_WARNING through the ordinary error handling, for an exception that nothing can catch. Takes
  * over a reference. The user's error handler may throw. */
 void async_warn_uncaught(zend_object *exception);
+
+/* Not an error: exit() unwinds the code, or what is left of a coroutine or a fiber. */
+static zend_always_inline bool async_is_exit(const zend_object *exception)
+{
+	return zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception);
+}
 
 /* Throws one; an exception in flight becomes its previous one. */
 void async_throw(zend_class_entry *ce, const char *format, ...)

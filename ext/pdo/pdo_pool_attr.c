@@ -287,13 +287,7 @@ void pdo_pool_get_own_attribute(const pdo_pool_t *pool, zend_long attr, zval *va
 {
 	ZVAL_TRUE(value);
 	if (attr == PDO_ATTR_POOL_INIT) {
-		zval *init = Z_TYPE(pool->options) == IS_ARRAY
-			? zend_hash_index_find(Z_ARRVAL(pool->options), attr) : NULL;
-		if (init) {
-			ZVAL_COPY(value, init);
-		} else {
-			ZVAL_NULL(value);
-		}
+		pdo_pool_copy_init(pool, value);
 	} else if (attr == PDO_ATTR_POOL_ADOPT_SETUP) {
 		Z_TYPE_INFO_P(value) = pool->config.adopt_setup;
 	}

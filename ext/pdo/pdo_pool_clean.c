@@ -95,40 +95,33 @@ static void warn_about_open_transaction(pdo_pool_conn_t *conn, zend_coroutine_t 
 	}
 }
 
-static void roll_back(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner) /* may suspend */
+/* Runs a part of the cleaning on the server, within the time limit. No one hears of its errors. */
+static void run_limited(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner,
+	void (*part)(pdo_pool_conn_t *conn)) /* may suspend */
 {
 	clean_limit limit;
 
 	begin_call(conn, cleaner);
 	limit_begin(&limit, cleaner, conn->pool->config.clean_timeout);
+	part(conn);
+	limit_end(&limit);
+	zend_clear_exception();
+	conn->depth--;
+	conn->dbh.error_code[0] = '\0';
+}
+
+static void roll_back(pdo_pool_conn_t *conn) /* may suspend */
+{
 	if (conn->dbh.methods->rollback && conn->dbh.methods->rollback(&conn->dbh)) {
 		conn->dbh.in_txn = false;
 	} else {
 		pdo_pool_conn_condemn(conn, PDO_POOL_ROLLBACK_FAILED);
 	}
-	limit_end(&limit);
-	zend_clear_exception();
-	conn->depth--;
-	conn->dbh.error_code[0] = '\0';
 	if (pdo_pool_is_in_transaction(conn)) {
 		pdo_pool_conn_condemn(conn, PDO_POOL_ROLLBACK_FAILED);
 	}
 }
 
-static void reset(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner) /* may suspend */
-{
-	clean_limit limit;
-
-	begin_call(conn, cleaner);
-	limit_begin(&limit, cleaner, conn->pool->config.clean_timeout);
-	pdo_pool_reset_left(conn);
-	limit_end(&limit);
-	zend_clear_exception();
-	conn->depth--;
-	conn->dbh.error_code[0] = '\0';
-}
-
-/* A round trip is worth it only for a connection that stays: closing ends a transaction as well. */
 static bool is_worth_rolling_back(pdo_pool_conn_t *conn, pdo_pool_session session)
 {
 	const pdo_pool_t *pool = conn->pool;
@@ -143,11 +136,11 @@ static void clean(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner) /* may suspe
 
 	if (session != PDO_POOL_SESSION_BROKEN && pdo_pool_is_in_transaction(conn)
 			&& is_worth_rolling_back(conn, session)) {
-		roll_back(conn, cleaner);
+		run_limited(conn, cleaner, roll_back);
 		session = pdo_pool_session_of(conn);
 	}
 	if (session == PDO_POOL_SESSION_DIRTY && !pdo_pool_conn_is_pinned(conn)) {
-		reset(conn, cleaner);
+		run_limited(conn, cleaner, pdo_pool_reset_left);
 	}
 }
 

@@ -193,6 +193,8 @@ void pdo_pool_free_setting(zval *element);
 
 /* Checks PDO::ATTR_POOL_INIT. FAILURE: exception. */
 zend_result pdo_pool_check_init(zval *value);
+/* The value of PDO::ATTR_POOL_INIT, or null; the caller owns it. */
+void pdo_pool_copy_init(const pdo_pool_t *pool, zval *init);
 /* After connecting, or to reset a session: runs what PDO::ATTR_POOL_INIT says and what was adopted.
  * FAILURE: exception; the connection is not fit for use. May suspend. */
 zend_result pdo_pool_set_up_session(pdo_pool_conn_t *conn, bool reset);

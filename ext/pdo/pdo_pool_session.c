@@ -111,12 +111,15 @@ zend_result pdo_pool_check_init(zval *value)
 	return FAILURE;
 }
 
+static zval *find_option(const pdo_pool_t *pool, zend_long attr)
+{
+	return Z_TYPE(pool->options) == IS_ARRAY
+		? zend_hash_index_find_deref(Z_ARRVAL(pool->options), attr) : NULL;
+}
+
 PDO_API zval *pdo_pool_option(pdo_dbh_t *dbh, zend_long attr)
 {
-	pdo_pool_t *pool = pdo_pool_conn_of(dbh)->pool;
-
-	return Z_TYPE(pool->options) == IS_ARRAY
-		? zend_hash_index_find(Z_ARRVAL(pool->options), attr) : NULL;
+	return find_option(pdo_pool_conn_of(dbh)->pool, attr);
 }
 
 PDO_API void *pdo_pool_held(pdo_dbh_t *dbh)
@@ -125,12 +128,12 @@ PDO_API void *pdo_pool_held(pdo_dbh_t *dbh)
 }
 
 /* A copy: the options go with the PDO object. */
-static void get_init(pdo_pool_conn_t *conn, zval *init)
+void pdo_pool_copy_init(const pdo_pool_t *pool, zval *init)
 {
-	zval *found = pdo_pool_option(&conn->dbh, PDO_ATTR_POOL_INIT);
+	zval *found = find_option(pool, PDO_ATTR_POOL_INIT);
 
 	if (found) {
-		ZVAL_COPY_DEREF(init, found);
+		ZVAL_COPY(init, found);
 	} else {
 		ZVAL_NULL(init);
 	}
@@ -299,7 +302,7 @@ zend_result pdo_pool_set_up_session(pdo_pool_conn_t *conn, bool reset)
 	zend_result result;
 	zval init;
 
-	get_init(conn, &init);
+	pdo_pool_copy_init(conn->pool, &init);
 	conn->is_in_setup = true;
 	result = set_up(conn, reset, &init);
 	conn->is_in_setup = false;

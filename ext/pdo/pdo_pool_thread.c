@@ -116,7 +116,8 @@ struct _own_thread {
 /* Written by all threads. A lock could be held by one of them when the process forks. */
 static _Atomic(own_thread *) finished;
 /* How many have been asked to end, or will end by themselves, and have not finished. One that is
- * in a call that was given up counts from the time when that was done. */
+ * in a call that was given up counts from the time when that was done. May be below zero for a
+ * moment, when a thread ends before it was counted. */
 static atomic_int ending;
 static pid_t process;
 
@@ -376,25 +377,14 @@ static void *keep_interrupting(void *arg)
 	return NULL;
 }
 
-static bool start_interrupting(pdo_pool_thread_call *call)
-{
-	bool started;
-
-	ending++;
-	started = start_thread(keep_interrupting, call);
-	if (!started) {
-		ending--;
-	}
-	return started;
-}
-
 static void interrupt(pdo_pool_thread_call *call)
 {
 	pthread_mutex_lock(&call->mutex);
 	if (!call->has_returned) {
 		set_deadline(call);
 		if (call->interrupt && call->interrupt_blocks) {
-			call->is_interrupting = start_interrupting(call);
+			call->is_interrupting = start_thread(keep_interrupting, call);
+			ending += call->is_interrupting;
 		} else if (call->interrupt) {
 			call->interrupt(call);
 		}

@@ -202,17 +202,12 @@ static void drop_fcall(async_coroutine_t *coroutine)
 	}
 }
 
-static bool is_exit(const zend_object *exception)
-{
-	return zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception);
-}
-
 /* Puts the exception that was set aside back under what was thrown meanwhile; exit() prevails. */
 static void restore_exception(zend_object *in_flight)
 {
 	if (!EG(exception)) {
 		EG(exception) = in_flight;
-	} else if (in_flight && is_exit(in_flight)) {
+	} else if (in_flight && async_is_exit(in_flight)) {
 		zend_clear_exception();
 		EG(exception) = in_flight;
 	} else {
@@ -272,7 +267,7 @@ static void keep_exception(async_coroutine_t *coroutine)
 {
 	zend_object *exception = take_exception();
 
-	if (is_exit(exception)) {
+	if (async_is_exit(exception)) {
 		exit_unless_unwinding();
 		OBJ_RELEASE(exception);
 		return;
@@ -348,7 +343,7 @@ static void report_late_exception(void)
 {
 	zend_object *exception = take_exception();
 
-	if (is_exit(exception)) {
+	if (async_is_exit(exception)) {
 		OBJ_RELEASE(exception);
 		exit_unless_unwinding();
 	} else {

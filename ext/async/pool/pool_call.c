@@ -35,11 +35,6 @@ void async_pool_inflight_begin(async_pool_inflight_t *inflight)
 	EG(exception) = NULL;
 }
 
-static bool is_exit(zend_object *exception)
-{
-	return zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception);
-}
-
 void async_pool_inflight_end(async_pool_inflight_t *inflight)
 {
 	zend_object *older = inflight->exception;
@@ -54,11 +49,11 @@ void async_pool_inflight_end(async_pool_inflight_t *inflight)
 	}
 	if (!newer) {
 		EG(exception) = older;
-	} else if (is_exit(newer)) {
+	} else if (async_is_exit(newer)) {
 		OBJ_RELEASE(older);
 	} else {
 		EG(exception) = older;
-		if (is_exit(older)) {
+		if (async_is_exit(older)) {
 			OBJ_RELEASE(newer);
 		} else {
 			zend_exception_set_previous(older, newer);
@@ -68,7 +63,7 @@ void async_pool_inflight_end(async_pool_inflight_t *inflight)
 
 bool async_pool_is_interrupted(void)
 {
-	return EG(exception) && (is_exit(EG(exception)) || zend_async_is_cancelling());
+	return EG(exception) && (async_is_exit(EG(exception)) || zend_async_is_cancelling());
 }
 
 void async_pool_report_exception(void)

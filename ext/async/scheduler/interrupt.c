@@ -17,7 +17,7 @@
 
 #include "interrupt.h"
 #include "scheduler.h"
-#include "zend_exceptions.h"
+#include "exceptions.h"
 
 /* The coroutine that an exception of a signal handler goes to: in stock PHP it would be thrown
  * where the script waits. */
@@ -43,7 +43,7 @@ static void pass_on_exception(void)
 	zend_object *exception = EG(exception);
 	async_coroutine_t *receiver;
 
-	if (zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception)) {
+	if (async_is_exit(exception)) {
 		return;
 	}
 	receiver = find_receiver();

@@ -425,8 +425,7 @@ static bool needs_no_cancellation(const async_coroutine_t *coroutine)
 
 	return coroutine->base.state == ZEND_COROUTINE_FINISHED
 		|| coroutine->deferred_cancellation
-		|| (pending && (coroutine->wake_is_cancellation || zend_is_unwind_exit(pending)
-			|| zend_is_graceful_exit(pending)));
+		|| (pending && (coroutine->wake_is_cancellation || async_is_exit(pending)));
 }
 
 void async_scheduler_cancel(zend_coroutine_t *base, zend_object *exception)
@@ -514,7 +513,7 @@ static bool scheduler_is_cancellation(const zend_object *exception)
 {
 	const async_coroutine_t *current = ASYNC_CURRENT();
 
-	return zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception)
+	return async_is_exit(exception)
 		|| (current && (current->base.flags & ZEND_COROUTINE_F_CANCEL_REQUESTED)
 			&& current->cancellation == exception);
 }
