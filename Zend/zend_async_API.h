@@ -37,7 +37,7 @@
 #include "zend_async_list.h"
 
 /* Raised whenever a struct or table below changes. Checked at registration. */
-#define ZEND_ASYNC_API_VERSION 3
+#define ZEND_ASYNC_API_VERSION 4
 
 BEGIN_EXTERN_C()
 
@@ -357,6 +357,16 @@ typedef enum _zend_async_circuit_state {
 	ZEND_ASYNC_CIRCUIT_RECOVERING
 } zend_async_circuit_state;
 
+/* Why a resource was destroyed. */
+typedef enum _zend_async_pool_reason {
+	ZEND_ASYNC_POOL_CLOSED,          /* the pool was */
+	ZEND_ASYNC_POOL_REFUSED_ACQUIRE, /* by before_acquire */
+	ZEND_ASYNC_POOL_REFUSED_RELEASE, /* by before_release */
+	ZEND_ASYNC_POOL_UNHEALTHY,       /* says the healthcheck, or the owner of the pool */
+	ZEND_ASYNC_POOL_RETIRED,         /* by retire_all, or because the maximum is smaller now */
+	ZEND_ASYNC_POOL_REASON_COUNT
+} zend_async_pool_reason;
+
 /* Handlers written in C. All of them may suspend and may throw, and all of them run with a
  * reference held on the pool, which may have been closed meanwhile.
  *
@@ -368,7 +378,8 @@ typedef enum _zend_async_circuit_state {
  * healthcheck, before_acquire, before_release
  *                 false, or an exception: the resource is destroyed. It is borrowed. */
 typedef zend_result (*zend_async_pool_factory_t)(zend_async_pool_t *pool, zval *result);
-typedef void (*zend_async_pool_destructor_t)(zend_async_pool_t *pool, zval *resource);
+typedef void (*zend_async_pool_destructor_t)(
+	zend_async_pool_t *pool, zval *resource, zend_async_pool_reason reason);
 typedef bool (*zend_async_pool_check_t)(zend_async_pool_t *pool, zval *resource);
 
 /* In a forked child, once for each resource that the parent had made, when no user of the child
@@ -407,16 +418,7 @@ typedef struct _zend_async_pool_strategy_t {
 	bool (*should_recover)(zend_async_pool_t *pool);
 } zend_async_pool_strategy_t;
 
-/* Why a resource was destroyed. */
-typedef enum _zend_async_pool_reason {
-	ZEND_ASYNC_POOL_CLOSED,          /* the pool was */
-	ZEND_ASYNC_POOL_REFUSED_ACQUIRE, /* by before_acquire */
-	ZEND_ASYNC_POOL_REFUSED_RELEASE, /* by before_release */
-	ZEND_ASYNC_POOL_UNHEALTHY,       /* says the healthcheck */
-	ZEND_ASYNC_POOL_REASON_COUNT
-} zend_async_pool_reason;
-
-/* A snapshot. idle + active + connecting never exceeds max_size. */
+/* A snapshot. idle + active + connecting never exceeds max_size, or one that was valid before. */
 typedef struct _zend_async_pool_stats_t {
 	uint32_t idle;
 	uint32_t active;     /* with users, under a hook or on the way to a waiter */
@@ -430,6 +432,7 @@ typedef struct _zend_async_pool_stats_t {
 	uint64_t wait_total_ns;
 	uint64_t wait_max_ns;
 	uint64_t timeouts;
+	uint64_t turned_away; /* acquires that found too many others in line */
 	uint64_t handoffs;   /* waiters that were given a resource or a place */
 } zend_async_pool_stats_t;
 
@@ -506,6 +509,8 @@ typedef struct _zend_async_pool_options_t {
 	zend_ulong healthcheck_interval_ms;
 	/* ZEND_ASYNC_POOL_F_OPAQUE or 0. */
 	uint32_t flags;
+	/* So many may wait in line; another acquire fails at once. 0: no limit. */
+	uint32_t max_waiters;
 } zend_async_pool_options_t;
 
 typedef struct _zend_async_pool_api_t {
@@ -562,6 +567,18 @@ typedef struct _zend_async_pool_api_t {
 	/* Starts a round of healthchecks now, in a coroutine of its own, unless one is under way.
 	 * FAILURE: exception. */
 	zend_result (*check_health)(zend_async_pool_t *pool);
+
+	/* Makes resources until there are min_size, in a coroutine of its own. FAILURE: exception. */
+	zend_result (*refill)(zend_async_pool_t *pool);
+
+	/* Another maximum, at least 1 and at least min_size. A greater one serves those in line; with a
+	 * smaller one surplus resources are destroyed, idle ones now, others when they come back. May
+	 * suspend where the destructor does; may not throw. */
+	void (*set_max)(zend_async_pool_t *pool, uint32_t max);
+
+	/* Every resource that exists is destroyed, idle ones now, others when they come back; then the
+	 * pool is refilled to its minimum. May suspend where the destructor does; may not throw. */
+	void (*retire_all)(zend_async_pool_t *pool);
 
 	void (*stats)(const zend_async_pool_t *pool, zend_async_pool_stats_t *stats);
 
@@ -708,6 +725,9 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 	zend_async_pool->set_strategy((pool), (object), (internal))
 #define ZEND_ASYNC_POOL_FROM_OBJ(object) zend_async_pool->from_object((object))
 #define ZEND_ASYNC_POOL_CHECK_HEALTH(pool) zend_async_pool->check_health((pool))
+#define ZEND_ASYNC_POOL_REFILL(pool) zend_async_pool->refill((pool))
+#define ZEND_ASYNC_POOL_SET_MAX(pool, max) zend_async_pool->set_max((pool), (max))
+#define ZEND_ASYNC_POOL_RETIRE_ALL(pool) zend_async_pool->retire_all((pool))
 #define ZEND_ASYNC_POOL_STATS(pool, stats) zend_async_pool->stats((pool), (stats))
 #define ZEND_ASYNC_POOL_GET_GC(pool, buffer) zend_async_pool->get_gc((pool), (buffer))
 /* Ends the creator's use: closes the pool; do not touch it afterwards. May suspend. */

@@ -35,6 +35,7 @@ if test "$PHP_ASYNC" != "no"; then
       pool/pool_object.c
       pool/pool_places.c
       pool/pool_ring.c
+      pool/pool_size.c
       pool/pool_wait.c
       reactor/fd_watch.c
       reactor/poll_event.c

@@ -110,7 +110,8 @@ static zend_result connect_one(zend_async_pool_t *pool, zval *result)
 }
 
 /* may suspend */
-static void disconnect(zend_async_pool_t *pool, zval *resource)
+static void disconnect(
+		zend_async_pool_t *pool, zval *resource, zend_async_pool_reason reason)
 {
 	connection *old = Z_PTR_P(resource);
 

@@ -15,8 +15,8 @@
 /* Acquire and release: who gets a resource, and what becomes of one that comes back.
  *
  * What must hold between any two steps that can suspend:
- *  - idle + active + connecting <= max_size; a resource under a hook and a place whose factory
- *    runs are counted;
+ *  - idle + active + connecting <= max_size, unless the maximum was lowered (pool_size.c); a
+ *    resource under a hook and a place whose factory runs are counted;
  *  - whoever frees a resource or a place calls async_pool_serve_waiters(), so that while a waiter
  *    is in line nothing is available (unless the circuit breaker is RECOVERING);
  *  - a waiter that was served owns what it was given, and passes it on if it cannot use it.
@@ -320,11 +320,11 @@ static zend_never_inline zend_result release_after_check(
 static zend_never_inline zend_result release_unknown(
 		async_pool_t *pool, async_pool_entry_t *entry);
 
-/* No waiter to hand it to, and no strategy to tell. */
+/* No waiter to hand it to, no strategy to tell, and nothing to take away. */
 static zend_always_inline bool becomes_idle(const async_pool_t *pool)
 {
 	return EXPECTED(async_pool_queue_is_empty(&pool->waiters))
-		&& EXPECTED(!pool->base.strategy.object);
+		&& EXPECTED(!pool->base.strategy.object) && EXPECTED(!pool->is_trimming);
 }
 
 /* With a before_release in C and no exception in flight. */

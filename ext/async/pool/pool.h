@@ -15,7 +15,7 @@
 /* What the files of the pool share. Containers (pool_ring, pool_queue, pool_index) know no policy;
  * pool_entry owns the states; pool_call runs handlers; pool.c acquires and releases, with the help
  * of pool_places (taking and giving back entries, hand-off) and pool_wait (waiting in line);
- * pool_life makes, closes and frees; pool_health checks; circuit_breaker opens and closes the gate;
+ * pool_size changes the maximum and replaces resources; pool_life makes, closes and frees; pool_health checks; circuit_breaker opens and closes the gate;
  * pool_object is the PHP class. */
 
 #ifndef ASYNC_POOL_H
@@ -37,6 +37,13 @@ typedef struct _async_pool_t {
 	async_pool_queue_t waiters;
 	uint32_t active;
 	uint32_t connecting;
+	/* 0: no limit. */
+	uint32_t max_waiters;
+
+	/* How many entries are to be destroyed when they come back (pool_size.c); whether that, or a
+	 * maximum that was lowered, must be looked at when a resource comes back. */
+	uint32_t retired;
+	bool is_trimming;
 
 	/* While RECOVERING: an acquire was let through and its resource has not come back. */
 	bool probing;
@@ -59,6 +66,8 @@ typedef struct _async_pool_t {
 	zend_coroutine_t *health_coroutine;
 	zend_async_callback_t on_health_end;
 	uint32_t health_round;
+	/* It checks; otherwise it only refills. */
+	bool round_checks;
 
 	/* In ASYNC_G(pools). */
 	zend_async_list_node_t node;
@@ -161,6 +170,15 @@ bool async_pool_evict(zend_async_pool_t *base, const zval *resource); /* may sus
 void async_pool_stats(const zend_async_pool_t *base, zend_async_pool_stats_t *stats);
 /* }}} */
 
+/* {{{ pool_size.c */
+void async_pool_set_max(zend_async_pool_t *base, uint32_t max); /* may suspend */
+void async_pool_retire_all(zend_async_pool_t *base); /* may suspend */
+/* A resource comes back while the pool is trimming: is it one too many, or retired? */
+bool async_pool_is_surplus(const async_pool_t *pool, const async_pool_entry_t *entry);
+/* A place has become free. */
+void async_pool_note_trimmed(async_pool_t *pool);
+/* }}} */
+
 /* {{{ pool_life.c */
 zend_async_pool_t *async_pool_create(const zend_async_pool_callables_t *callables,
 	const zend_async_pool_options_t *options, void *user_data); /* may suspend */
@@ -185,6 +203,7 @@ void async_pool_restart_healthchecks(void);
 /* {{{ pool_health.c */
 zend_result async_pool_health_start(async_pool_t *pool);
 zend_result async_pool_check_health(zend_async_pool_t *base);
+zend_result async_pool_refill(zend_async_pool_t *base);
 void async_pool_health_stop(async_pool_t *pool);
 void async_pool_health_after_fork(async_pool_t *pool);
 /* }}} */

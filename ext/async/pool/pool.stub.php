@@ -29,6 +29,10 @@ final class Pool implements \Countable, CircuitBreaker
 
     public function close(): void {}
 
+    public function setMax(int $max): void {}
+
+    public function retireAll(): void {}
+
     public function isClosed(): bool {}
 
     public function count(): int {}

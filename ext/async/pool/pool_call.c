@@ -141,13 +141,14 @@ zend_result async_pool_call_factory(async_pool_t *pool, zval *result)
 	return ok;
 }
 
-void async_pool_call_destructor(async_pool_t *pool, zval *resource)
+void async_pool_call_destructor(
+		async_pool_t *pool, zval *resource, zend_async_pool_reason reason)
 {
 	if (!pool->base.destructor.fcall) {
 		return;
 	}
 	if (pool->base.handler_flags & ZEND_ASYNC_POOL_F_DESTRUCTOR_INTERNAL) {
-		pool->base.destructor.internal(&pool->base, resource);
+		pool->base.destructor.internal(&pool->base, resource, reason);
 	} else {
 		zval retval;
 		call_callable(pool->base.destructor.fcall, &retval, resource);
@@ -366,6 +367,15 @@ void async_pool_throw_cannot_wait(const async_pool_t *pool)
 		"No resource is available (%u active, %u connecting, at most %u), "
 		"and this code cannot suspend",
 		pool->active, pool->connecting, pool->base.max_size);
+}
+
+void async_pool_throw_too_many(const async_pool_t *pool)
+{
+	async_throw(async_ce_pool_exception,
+		"Too many coroutines wait for a resource of the pool: "
+		"%u waiting, at most %u; %u active, %u connecting, at most %u",
+		pool->waiters.count, pool->max_waiters, pool->active, pool->connecting,
+		pool->base.max_size);
 }
 
 void async_pool_throw_timeout(async_pool_t *pool, uint64_t started_ns)

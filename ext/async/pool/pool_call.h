@@ -58,7 +58,8 @@ void async_pool_report_exception(void);
 
 /* All of these may suspend, and require that no exception is in flight. */
 zend_result async_pool_call_factory(async_pool_t *pool, zval *result);
-void async_pool_call_destructor(async_pool_t *pool, zval *resource);
+void async_pool_call_destructor(
+		async_pool_t *pool, zval *resource, zend_async_pool_reason reason);
 async_pool_verdict async_pool_call_healthcheck(async_pool_t *pool, zval *resource);
 /* REFUSED: followed by async_pool_discard_refusal(). */
 async_pool_verdict async_pool_call_before_acquire(async_pool_t *pool, zval *resource);
@@ -89,6 +90,7 @@ bool async_pool_alarm_end(async_pool_alarm_t *alarm);
 void async_pool_throw_closed(void);
 void async_pool_throw_unavailable(void);
 void async_pool_throw_cannot_wait(const async_pool_t *pool);
+void async_pool_throw_too_many(const async_pool_t *pool);
 
 /* PoolTimeoutException; what is in flight becomes its previous one. */
 void async_pool_throw_timeout(async_pool_t *pool, uint64_t started_ns);

@@ -37,6 +37,8 @@ struct _async_pool_entry_t {
 	async_pool_entry_state state;
 	/* The acquire that the circuit breaker lets through while RECOVERING. */
 	bool probe;
+	/* To be destroyed when it comes back: see pool_size.c. */
+	bool is_retired;
 	/* The round of healthchecks that has seen it. */
 	uint32_t health_round;
 	/* Neighbour in the list of spare entries. */
@@ -137,6 +139,16 @@ static zend_always_inline void async_pool_entry_end_probe(
 	}
 }
 
+/* What was retired is the resource, or the attempt to make one; the entry may get another. */
+static zend_always_inline void async_pool_entry_end_retirement(
+		async_pool_t *pool, async_pool_entry_t *entry)
+{
+	if (UNEXPECTED(entry->is_retired)) {
+		entry->is_retired = false;
+		pool->retired--;
+	}
+}
+
 static zend_always_inline void async_pool_entry_enter_state(
 		async_pool_t *pool, async_pool_entry_t *entry)
 {
@@ -144,6 +156,7 @@ static zend_always_inline void async_pool_entry_enter_state(
 		case ASYNC_POOL_ENTRY_FREE:
 			ZEND_ASSERT(Z_TYPE(entry->resource) == IS_UNDEF && "Destroyed first");
 			async_pool_entry_end_probe(pool, entry);
+			async_pool_entry_end_retirement(pool, entry);
 			entry->next_free = pool->free_entries;
 			pool->free_entries = entry;
 			break;

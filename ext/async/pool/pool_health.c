@@ -15,7 +15,7 @@
 /* Healthchecks of idle resources, in rounds: a timer that keeps nothing alive starts a
  * coroutine, which checks every resource that was idle when its turn came and then refills the
  * pool to its minimum. The coroutine may suspend as it likes; the timer starts no second one
- * meanwhile. */
+ * meanwhile. A round without checks just refills. */
 
 #include "pool_call.h"
 #include "pool_entry.h"
@@ -84,7 +84,9 @@ static void run_round(zend_coroutine_t *coroutine, void *data)
 {
 	async_pool_t *pool = data;
 
-	if (!pool->base.healthcheck.fcall || check_idle(pool) == SUCCESS) {
+	bool checks = pool->round_checks && pool->base.healthcheck.fcall;
+
+	if (!checks || check_idle(pool) == SUCCESS) {
 		refill(pool);
 	}
 	/* Ended by cancellation: this needs no report. */
@@ -107,9 +109,8 @@ static void on_unstarted_end(zend_async_event_t *event, zend_async_callback_t *c
 /* }}} */
 
 /* {{{ The timer */
-zend_result async_pool_check_health(zend_async_pool_t *base)
+static zend_result start_round(async_pool_t *pool, bool checks)
 {
-	async_pool_t *pool = async_pool_from_base(base);
 	zend_coroutine_t *coroutine;
 
 	if (pool->health_coroutine || async_pool_is_closed(pool)) {
@@ -120,10 +121,22 @@ zend_result async_pool_check_health(zend_async_pool_t *base)
 		return FAILURE;
 	}
 	async_pool_addref(pool);
+	pool->round_checks = checks;
 	pool->health_coroutine = coroutine;
 	pool->on_health_end.notify = on_unstarted_end;
 	ZEND_ASYNC_EVENT_ADD_CALLBACK(&coroutine->event, &pool->on_health_end);
 	return SUCCESS;
+}
+
+zend_result async_pool_check_health(zend_async_pool_t *base)
+{
+	return start_round(async_pool_from_base(base), true);
+}
+
+zend_result async_pool_refill(zend_async_pool_t *base)
+{
+	async_pool_t *pool = async_pool_from_base(base);
+	return async_pool_total(pool) < base->min_size ? start_round(pool, false) : SUCCESS;
 }
 
 static void on_timer(zend_async_event_t *event, zend_async_callback_t *callback, zval *result,

@@ -91,6 +91,7 @@ static async_pool_t *allocate(const zend_async_pool_options_t *options, void *us
 	pool->base.min_size = options->min_size;
 	pool->base.max_size = options->max_size;
 	pool->base.user_data = user_data;
+	pool->max_waiters = options->max_waiters;
 	pool->health_interval_ms = options->healthcheck_interval_ms;
 	pool->refs = 1;
 	async_pool_ring_init(&pool->idle);
@@ -376,6 +377,9 @@ static const zend_async_pool_api_t pool_api = {
 	.set_circuit_state = async_circuit_set_state,
 	.set_strategy = async_circuit_set_strategy,
 	.check_health = async_pool_check_health,
+	.refill = async_pool_refill,
+	.set_max = async_pool_set_max,
+	.retire_all = async_pool_retire_all,
 	.stats = async_pool_stats,
 	.get_gc = async_pool_get_gc,
 };

@@ -227,6 +227,35 @@ PHP_METHOD(Async_Pool, close)
 	FETCH_POOL(pool);
 	async_pool_close(&pool->base);
 }
+
+PHP_METHOD(Async_Pool, setMax)
+{
+	zend_long max;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_LONG(max)
+	ZEND_PARSE_PARAMETERS_END();
+
+	FETCH_POOL(pool);
+	if (max < 1 || max > UINT32_MAX) {
+		zend_argument_value_error(1, "must be between 1 and %u", UINT32_MAX);
+		RETURN_THROWS();
+	}
+	if (max < pool->base.min_size) {
+		zend_argument_value_error(1, "must be greater than or equal to the minimum size, which is "
+			"%u", pool->base.min_size);
+		RETURN_THROWS();
+	}
+	async_pool_set_max(&pool->base, (uint32_t) max);
+}
+
+PHP_METHOD(Async_Pool, retireAll)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+
+	FETCH_POOL(pool);
+	async_pool_retire_all(&pool->base);
+}
 /* }}} */
 
 /* {{{ Questions */
@@ -269,6 +298,7 @@ static void add_destroyed(zval *array, const zend_async_pool_stats_t *stats)
 		[ZEND_ASYNC_POOL_REFUSED_ACQUIRE] = "refused_acquire",
 		[ZEND_ASYNC_POOL_REFUSED_RELEASE] = "refused_release",
 		[ZEND_ASYNC_POOL_UNHEALTHY] = "unhealthy",
+		[ZEND_ASYNC_POOL_RETIRED] = "retired",
 	};
 	zval destroyed;
 
@@ -301,6 +331,7 @@ PHP_METHOD(Async_Pool, getStats)
 	add_assoc_long(return_value, "waited", (zend_long) stats.waited);
 	add_assoc_long(return_value, "handoffs", (zend_long) stats.handoffs);
 	add_assoc_long(return_value, "timeouts", (zend_long) stats.timeouts);
+	add_assoc_long(return_value, "turned_away", (zend_long) stats.turned_away);
 	add_assoc_double(return_value, "wait_total_ms", (double) stats.wait_total_ns / 1e6);
 	add_assoc_double(return_value, "wait_max_ms", (double) stats.wait_max_ns / 1e6);
 	if (pool->base.stats) {

@@ -134,6 +134,9 @@ void async_pool_dismiss_waiters(async_pool_t *pool, zend_async_pool_waiter_state
 void async_pool_free_place(async_pool_t *pool, async_pool_entry_t *entry)
 {
 	async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_FREE);
+	if (UNEXPECTED(pool->is_trimming)) {
+		async_pool_note_trimmed(pool);
+	}
 	async_pool_serve_waiters(pool);
 }
 
@@ -149,9 +152,10 @@ void async_pool_discard(
 	}
 	pool->stats.destroyed[reason]++;
 	async_pool_inflight_begin(&inflight);
-	async_pool_call_destructor(pool, &entry->resource);
+	async_pool_call_destructor(pool, &entry->resource, reason);
 	ZVAL_COPY_VALUE(&resource, &entry->resource);
 	ZVAL_UNDEF(&entry->resource);
+	async_pool_entry_end_retirement(pool, entry);
 	/* May run a PHP destructor. */
 	zval_ptr_dtor(&resource);
 	async_pool_report_exception();
@@ -167,6 +171,9 @@ void async_pool_give_back(async_pool_t *pool, async_pool_entry_t *entry)
 		async_pool_free_place(pool, entry);
 	} else if (async_pool_is_closed(pool)) {
 		async_pool_discard(pool, entry, ZEND_ASYNC_POOL_CLOSED);
+		async_pool_free_place(pool, entry);
+	} else if (UNEXPECTED(pool->is_trimming) && async_pool_is_surplus(pool, entry)) {
+		async_pool_discard(pool, entry, ZEND_ASYNC_POOL_RETIRED);
 		async_pool_free_place(pool, entry);
 	} else {
 		async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_IDLE);

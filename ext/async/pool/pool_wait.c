@@ -113,6 +113,11 @@ async_pool_entry_t *async_pool_wait_in_line(async_pool_acquire_t *call)
 	if (!can_wait(pool)) {
 		return NULL;
 	}
+	if (UNEXPECTED(pool->max_waiters) && pool->waiters.count >= pool->max_waiters) {
+		pool->stats.turned_away++;
+		async_pool_throw_too_many(pool);
+		return NULL;
+	}
 	waiter.coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
 	async_pool_queue_push(&pool->waiters, &waiter);
 	pool->stats.waited++;
