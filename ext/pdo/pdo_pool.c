@@ -32,6 +32,8 @@
  * that is the only way to know. */
 #define STILL_FRESH_NS 1000000000
 
+#define NS_PER_MS 1000000
+
 /* {{{ What a driver does not say */
 static const char *refuse_nothing(pdo_dbh_t *dbh, zval *driver_options)
 {
@@ -171,14 +173,25 @@ static void free_half_made(pdo_pool_conn_t *conn) /* may suspend */
 	}
 }
 
+static void note_connect(pdo_pool_t *pool, zend_hrtime_t time)
+{
+	pdo_pool_count_time(&pool->connect, time);
+	pdo_pool_log(pool, "connected in %" PRIu64 " ms", (uint64_t) (time / NS_PER_MS));
+}
+
 static zend_result pdo_pool_factory(zend_async_pool_t *async, zval *result) /* may suspend */
 {
 	pdo_pool_t *pool = async->user_data;
 	pdo_pool_conn_t *conn = pdo_pool_conn_new(pool, async);
+	const zend_hrtime_t begin = zend_hrtime();
 	zend_error_handling zeh;
 	zval options;
 	bool connected;
 
+	if (pdo_pool_ask_credentials(conn) == FAILURE) {
+		free_half_made(conn);
+		return FAILURE;
+	}
 	/* Those of the pool go with the PDO object. */
 	ZVAL_COPY(&options, &pool->options);
 	zend_replace_error_handling(EH_THROW, pdo_exception_ce, &zeh);
@@ -194,15 +207,26 @@ static zend_result pdo_pool_factory(zend_async_pool_t *async, zval *result) /* m
 	pdo_pool_conn_forget_credentials(conn);
 	conn->dbh.error_code[0] = '\0';
 	conn->idle_since = zend_hrtime();
+	note_connect(pool, conn->idle_since - begin);
+	pdo_pool_limit_life(conn);
+	pdo_pool_start_keeping(pool);
 	pdo_pool_conn_set_state(conn, PDO_POOL_CONN_IDLE);
 	pdo_pool_watch(conn);
 	ZVAL_PTR(result, conn);
 	return SUCCESS;
 }
 
-static void pdo_pool_destructor(zend_async_pool_t *async, zval *resource) /* may suspend */
+static void pdo_pool_destructor( /* may suspend */
+	zend_async_pool_t *async, zval *resource, zend_async_pool_reason reason)
 {
-	pdo_pool_conn_drop(Z_PTR_P(resource));
+	pdo_pool_conn_drop(Z_PTR_P(resource),
+		reason == ZEND_ASYNC_POOL_RETIRED ? PDO_POOL_RETIRED : PDO_POOL_CLOSED);
+}
+
+/* The connection is foreign: that makes the difference. */
+static void pdo_pool_abandon(zend_async_pool_t *async, zval *resource)
+{
+	pdo_pool_conn_drop(Z_PTR_P(resource), PDO_POOL_FORKED);
 }
 
 static bool pdo_pool_before_acquire(zend_async_pool_t *async, zval *resource) /* may suspend */
@@ -211,6 +235,10 @@ static bool pdo_pool_before_acquire(zend_async_pool_t *async, zval *resource) /*
 	const pdo_pool_t *pool = conn->pool;
 	bool alive = pdo_pool_check_idle(conn);
 
+	if (UNEXPECTED(conn->expires_at) && pdo_pool_has_expired(conn, zend_hrtime())) {
+		pdo_pool_conn_condemn(conn, PDO_POOL_EXPIRED);
+		return false;
+	}
 	if (alive && pool->has_ping && zend_hrtime() - conn->idle_since >= STILL_FRESH_NS) {
 		pdo_pool_conn_set_state(conn, PDO_POOL_CONN_CHECKED);
 		alive = pool->hooks.ping(&conn->dbh) == SUCCESS;
@@ -253,30 +281,6 @@ static bool pdo_pool_healthcheck(zend_async_pool_t *async, zval *resource) /* ma
 	return alive;
 }
 
-static void pdo_pool_stats(zend_async_pool_t *async, zval *stats)
-{
-	static const char *const names[PDO_POOL_CLOSE_REASON_COUNT] = {
-		[PDO_POOL_CLOSED] = "closed",
-		[PDO_POOL_LOST] = "lost",
-		[PDO_POOL_INTERRUPTED] = "interrupted",
-		[PDO_POOL_ROLLBACK_FAILED] = "rollback_failed",
-		[PDO_POOL_RESET_FAILED] = "reset_failed",
-		[PDO_POOL_DIRTY] = "dirty",
-		[PDO_POOL_UNHEALTHY] = "unhealthy",
-		[PDO_POOL_FORKED] = "forked",
-	};
-	const pdo_pool_t *pool = async->user_data;
-	zval destroyed;
-
-	array_init_size(&destroyed, PDO_POOL_CLOSE_REASON_COUNT);
-	for (int reason = PDO_POOL_CLOSED; reason < PDO_POOL_CLOSE_REASON_COUNT; reason++) {
-		add_assoc_long(&destroyed, names[reason], (zend_long) pool->closed[reason]);
-	}
-	zend_hash_str_update(Z_ARRVAL_P(stats), "destroyed", sizeof("destroyed") - 1, &destroyed);
-	add_assoc_long(stats, "rolled_back", (zend_long) pool->rolled_back);
-	add_assoc_long(stats, "resets", (zend_long) pool->resets);
-}
-
 static void pdo_pool_free_user_data(void *user_data)
 {
 	pdo_pool_delref(user_data);
@@ -288,9 +292,7 @@ static const zend_async_pool_handlers_t pool_handlers = {
 	.healthcheck = pdo_pool_healthcheck,
 	.before_acquire = pdo_pool_before_acquire,
 	.before_release = pdo_pool_before_release,
-	/* In a forked child, too, the connection is dropped; that it is foreign makes the
-	 * difference. */
-	.abandon = pdo_pool_destructor,
+	.abandon = pdo_pool_abandon,
 	.free_user_data = pdo_pool_free_user_data,
 	.stats = pdo_pool_stats,
 };
@@ -334,6 +336,7 @@ static pdo_pool_t *pool_new(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options,
 	pool->driver_methods = dbh->methods;
 	fill_hooks(pool);
 	copy_options(&pool->options, options);
+	pool->name = pdo_pool_read_name(options);
 	zend_hash_init(&pool->settings, 0, NULL, pdo_pool_free_setting, 0);
 	zend_hash_init(&pool->adopted, 0, NULL, pdo_pool_free_adopted, 0);
 	zend_async_list_init(&pool->conns);
@@ -350,6 +353,9 @@ void pdo_pool_delref(pdo_pool_t *pool)
 	zval_ptr_dtor(&pool->options);
 	zend_hash_destroy(&pool->settings);
 	zend_hash_destroy(&pool->adopted);
+	if (pool->name) {
+		zend_string_release(pool->name);
+	}
 	efree(pool);
 }
 
@@ -377,6 +383,7 @@ static void pool_discard(pdo_pool_t *pool) /* may suspend */
 		dbh->driver = NULL;
 	}
 	pool->config.object = NULL;
+	pdo_pool_end_keeping(pool);
 	pool->async = NULL;
 	pool->dbh = NULL;
 	if (async) {
@@ -410,6 +417,7 @@ static bool make_async_pool(pdo_pool_t *pool) /* may suspend */
 		.max_size = (uint32_t) pool->config.max,
 		.healthcheck_interval_ms = (zend_ulong) pool->config.healthcheck_interval,
 		.flags = ZEND_ASYNC_POOL_F_OPAQUE,
+		.max_waiters = (uint32_t) pool->config.max_waiters,
 	};
 
 	pool->async = zend_async_pool_create_internal(&pool_handlers, &options, pool);
@@ -542,6 +550,7 @@ void pdo_pool_destroy(pdo_dbh_t *dbh)
 	pool->config.object = NULL;
 	make_orphans(pool);
 	pdo_pool_forget_collector(pool);
+	pdo_pool_end_keeping(pool);
 	dbh->pool_connections = NULL;
 	dbh->pool = NULL;
 	dbh->methods = NULL;

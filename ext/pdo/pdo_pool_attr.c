@@ -38,6 +38,10 @@
 	LIMIT(HEALTHCHECK_INTERVAL, healthcheck_interval, "0", 0, INT_MAX) \
 	LIMIT(ACQUIRE_TIMEOUT, acquire_timeout, "0", 0, INT_MAX) \
 	LIMIT(CLEAN_TIMEOUT, clean_timeout, "5000", 0, INT_MAX) \
+	LIMIT(IDLE_TIMEOUT, idle_timeout, "0", 0, INT_MAX) \
+	LIMIT(MAX_LIFETIME, max_lifetime, "0", 0, INT_MAX) \
+	LIMIT(MAX_WAITERS, max_waiters, "0", 0, INT_MAX) \
+	LIMIT(LEAK_THRESHOLD, leak_threshold, "0", 0, INT_MAX) \
 	LIMIT(RESET, reset, "0", PDO_POOL_RESET_AUTO, PDO_POOL_RESET_NONE)
 
 typedef struct _limit {
@@ -84,6 +88,7 @@ PHP_INI_BEGIN()
 	LIMITS(ENTRY)
 #undef ENTRY
 	PHP_INI_ENTRY("pdo.pool_adopt_setup", NULL, PHP_INI_ALL, NULL)
+	PHP_INI_ENTRY_EX("pdo.pool_log", "0", PHP_INI_ALL, NULL, zend_ini_boolean_displayer_cb)
 PHP_INI_END()
 
 void pdo_pool_minit(int type, int module_number)
@@ -106,7 +111,7 @@ static bool ini_enabled(void)
 /* {{{ Constructor options */
 bool pdo_pool_is_attribute(zend_long attr)
 {
-	return attr >= PDO_ATTR_POOL_ENABLED && attr <= PDO_ATTR_POOL_ADOPT_SETUP;
+	return attr >= PDO_ATTR_POOL_ENABLED && attr <= PDO_ATTR_POOL_CREDENTIALS;
 }
 
 static zval *find_option(zval *options, zend_long attr)
@@ -162,11 +167,30 @@ static zend_result read_adopt_setup(zval *options, uint8_t *result)
 	return SUCCESS;
 }
 
+static zend_result check_name(const zval *value)
+{
+	if (Z_TYPE_P(value) == IS_NULL || (Z_TYPE_P(value) == IS_STRING && Z_STRLEN_P(value) > 0)) {
+		return SUCCESS;
+	}
+	zend_value_error("PDO::ATTR_POOL_NAME must be a non-empty string or null");
+	return FAILURE;
+}
+
+zend_string *pdo_pool_read_name(zval *options)
+{
+	zval *value = find_option(options, PDO_ATTR_POOL_NAME);
+	return value && Z_TYPE_P(value) == IS_STRING ? zend_string_copy(Z_STR_P(value)) : NULL;
+}
+
 static zend_result read_session(zval *options, pdo_pool_config *config)
 {
 	zval *init = find_option(options, PDO_ATTR_POOL_INIT);
+	zval *name = find_option(options, PDO_ATTR_POOL_NAME);
+	zval *credentials = find_option(options, PDO_ATTR_POOL_CREDENTIALS);
 
-	if (init && pdo_pool_check_init(init) == FAILURE) {
+	if ((init && pdo_pool_check_init(init) == FAILURE)
+			|| (name && check_name(name) == FAILURE)
+			|| (credentials && pdo_pool_check_credentials(credentials) == FAILURE)) {
 		return FAILURE;
 	}
 	return read_adopt_setup(options, &config->adopt_setup);
@@ -286,8 +310,9 @@ zend_result pdo_pool_read_config(const pdo_driver_t *driver, zval *options, pdo_
 void pdo_pool_get_own_attribute(const pdo_pool_t *pool, zend_long attr, zval *value)
 {
 	ZVAL_TRUE(value);
-	if (attr == PDO_ATTR_POOL_INIT) {
-		pdo_pool_copy_init(pool, value);
+	if (attr == PDO_ATTR_POOL_INIT || attr == PDO_ATTR_POOL_NAME
+			|| attr == PDO_ATTR_POOL_CREDENTIALS) {
+		pdo_pool_copy_option(pool, attr, value);
 	} else if (attr == PDO_ATTR_POOL_ADOPT_SETUP) {
 		Z_TYPE_INFO_P(value) = pool->config.adopt_setup;
 	}
@@ -295,6 +320,10 @@ void pdo_pool_get_own_attribute(const pdo_pool_t *pool, zend_long attr, zval *va
 		if (limits[i].attr == attr) {
 			ZVAL_LONG(value, *field_of((pdo_pool_config *) &pool->config, &limits[i]));
 		}
+	}
+	/* Async\Pool::setMax() may have changed it. */
+	if (attr == PDO_ATTR_POOL_MAX) {
+		ZVAL_LONG(value, pool->async->max_size);
 	}
 }
 /* }}} */

@@ -240,10 +240,23 @@ static bool acquire(pdo_pool_t *pool, zval *resource) /* may suspend */
 		pdo_pool_collect_before_waiting(pool);
 	}
 	if (ZEND_ASYNC_POOL_ACQUIRE(pool->async, resource, pool->config.acquire_timeout) == FAILURE) {
-		pdo_pool_explain_refusal();
+		pdo_pool_explain_refusal(pool);
 		return false;
 	}
 	return true;
+}
+
+/* For getStats() and the report of a leak. */
+static void note_taker(pdo_pool_conn_t *conn)
+{
+	zend_string *file;
+
+	conn->held_since = zend_hrtime();
+	if (UNEXPECTED(conn->pool->config.leak_threshold)) {
+		file = zend_get_executed_filename_ex();
+		conn->taken_in_file = file ? zend_string_copy(file) : NULL;
+		conn->taken_on_line = zend_get_executed_lineno();
+	}
 }
 
 /* The connection that the coroutine used last, if it is still where it was left; else any. One that
@@ -265,6 +278,7 @@ static pdo_pool_conn_t *take_any(pdo_pool_t *pool, pdo_pool_binding_t *binding) 
 		pdo_pool_unwatch(conn);
 		conn->holder = binding;
 		pdo_pool_conn_set_state(conn, PDO_POOL_CONN_HELD);
+		note_taker(conn);
 		if (EXPECTED(conn->close_reason == PDO_POOL_OPEN)) {
 			break;
 		}

@@ -104,10 +104,10 @@ static void give_back(pdo_pool_conn_t *conn) /* may suspend */
 	zval resource;
 
 	pdo_pool_conn_set_state(conn, PDO_POOL_CONN_IDLE);
-	if (conn->pool->idle_can_be_lost) {
-		conn->idle_since = zend_hrtime();
-		pdo_pool_watch(conn);
-	}
+	conn->idle_since = zend_hrtime();
+	pdo_pool_count_time(&conn->pool->use, conn->idle_since - conn->held_since);
+	pdo_pool_forget_taker(conn);
+	pdo_pool_watch(conn);
 	ZVAL_PTR(&resource, conn);
 	if (ZEND_ASYNC_POOL_RELEASE(conn->pool->async, &resource) == FAILURE) {
 		ZEND_ASSERT(EG(exception) && "Only a cancellation: the connection was out of this pool");

@@ -231,6 +231,7 @@ void pdo_pool_conn_condemn(pdo_pool_conn_t *conn, pdo_pool_close_reason reason)
 	if (conn->close_reason == PDO_POOL_OPEN) {
 		conn->close_reason = pdo_pool_conn_is_foreign(conn) ? PDO_POOL_FORKED : reason;
 		conn->pool->closed[conn->close_reason]++;
+		pdo_pool_log_close(conn->pool, conn->close_reason);
 	}
 }
 
@@ -249,10 +250,10 @@ void pdo_pool_conn_close(pdo_pool_conn_t *conn, pdo_pool_close_reason reason)
 	}
 }
 
-void pdo_pool_conn_drop(pdo_pool_conn_t *conn)
+void pdo_pool_conn_drop(pdo_pool_conn_t *conn, pdo_pool_close_reason reason)
 {
 	pdo_pool_unwatch(conn);
-	pdo_pool_conn_condemn(conn, PDO_POOL_CLOSED);
+	pdo_pool_conn_condemn(conn, reason);
 	pdo_pool_part(conn);
 	if (!pdo_pool_conn_is_needed(conn)) {
 		pdo_pool_conn_free(conn);
@@ -285,6 +286,7 @@ void pdo_pool_conn_free(pdo_pool_conn_t *conn)
 
 	pdo_pool_conn_forget_credentials(conn);
 	zval_ptr_dtor(&conn->lost_info);
+	pdo_pool_forget_taker(conn);
 	if (conn->left_by_file) {
 		zend_string_release(conn->left_by_file);
 	}

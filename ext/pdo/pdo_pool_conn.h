@@ -70,6 +70,9 @@ typedef enum _pdo_pool_close_reason {
 	PDO_POOL_ROLLBACK_FAILED, /* a transaction left open could not be rolled back in time */
 	PDO_POOL_RESET_FAILED,    /* a session could not be reset or set up, or not in time */
 	PDO_POOL_DIRTY,           /* the session was changed, and cannot be reset */
+	PDO_POOL_IDLE_TOO_LONG,   /* PDO::ATTR_POOL_IDLE_TIMEOUT */
+	PDO_POOL_EXPIRED,         /* PDO::ATTR_POOL_MAX_LIFETIME */
+	PDO_POOL_RETIRED,         /* Async\Pool::retireAll(), or setMax() made it one too many */
 	PDO_POOL_UNHEALTHY,       /* the healthcheck got no answer */
 	PDO_POOL_FORKED,          /* it belongs to the parent process */
 	PDO_POOL_CLOSE_REASON_COUNT
@@ -128,6 +131,15 @@ struct _pdo_pool_conn_t {
 	zval lost_info;
 
 	zend_hrtime_t idle_since;
+	/* pdo_pool_keeper.c. When its life is over, or 0; a part of what limits are shortened by. */
+	zend_hrtime_t expires_at;
+	uint16_t jitter;
+	/* When its holder took it, and, with PDO::ATTR_POOL_LEAK_THRESHOLD, where; NULL: unknown. */
+	zend_hrtime_t held_since;
+	zend_string *taken_in_file;
+	uint32_t taken_on_line;
+	bool is_leak_reported;
+
 	/* While on_input is linked, the reactor tells when the server sends something or hangs up. */
 	zend_async_poll_event_t *watch;
 	zend_async_callback_t on_input;
@@ -158,6 +170,11 @@ static zend_always_inline zend_coroutine_t *pdo_pool_current(void)
 static zend_always_inline bool pdo_pool_conn_is_pinned(const pdo_pool_conn_t *conn)
 {
 	return conn->dbh.pool_slot_refcount > 0;
+}
+
+static zend_always_inline bool pdo_pool_has_expired(const pdo_pool_conn_t *conn, zend_hrtime_t now)
+{
+	return UNEXPECTED(conn->expires_at) && now >= conn->expires_at;
 }
 
 /* A statement lives, or a call is under way. */
@@ -195,7 +212,7 @@ void pdo_pool_conn_close(pdo_pool_conn_t *conn, pdo_pool_close_reason reason);
 
 /* The async pool has let go of it: an orphan if something needs it, else freed. May suspend
  * where the closer does. */
-void pdo_pool_conn_drop(pdo_pool_conn_t *conn);
+void pdo_pool_conn_drop(pdo_pool_conn_t *conn, pdo_pool_close_reason reason);
 
 /* Closes it, or abandons it in a forked child, and frees everything. May suspend where the closer
  * does. */

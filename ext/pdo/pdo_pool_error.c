@@ -172,7 +172,7 @@ static bool is_a(const zend_object *object, const char *lower_name, size_t lengt
 	return ce && instanceof_function(object->ce, ce);
 }
 
-void pdo_pool_explain_refusal(void)
+void pdo_pool_explain_refusal(const pdo_pool_t *pool)
 {
 	zend_object *cause = EG(exception);
 	zend_string *message;
@@ -183,6 +183,7 @@ void pdo_pool_explain_refusal(void)
 	}
 	message = zval_get_string(zend_read_property_ex(cause->ce, cause, ZSTR_KNOWN(ZEND_STR_MESSAGE),
 		true, &rv));
+	pdo_pool_log(pool, "%s", ZSTR_VAL(message));
 	array_init(&info);
 	add_next_index_long(&info, 0);
 	add_next_index_str(&info, zend_string_copy(message));

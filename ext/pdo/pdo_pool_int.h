@@ -30,6 +30,10 @@ typedef struct _pdo_pool_config {
 	zend_long healthcheck_interval;
 	zend_long acquire_timeout;
 	zend_long clean_timeout;
+	zend_long idle_timeout;
+	zend_long max_lifetime;
+	zend_long leak_threshold;
+	zend_long max_waiters;
 	/* PDO_POOL_RESET_*. */
 	zend_long reset;
 	/* PDO::ATTR_POOL_ADOPT_SETUP: IS_NULL, IS_FALSE or IS_TRUE. */
@@ -37,6 +41,15 @@ typedef struct _pdo_pool_config {
 	/* The PDO object, whose handle becomes the template; NULL as soon as it goes. */
 	zend_object *object;
 } pdo_pool_config;
+
+/* How long something took: pdo_pool_report.c. */
+#define PDO_POOL_TIME_BUCKETS 10
+typedef struct _pdo_pool_times {
+	uint64_t count;
+	zend_hrtime_t sum;
+	zend_hrtime_t max;
+	uint64_t buckets[PDO_POOL_TIME_BUCKETS];
+} pdo_pool_times;
 
 /* What the template, its connections and its bindings share. It outlives the PDO object for as long
  * as something still holds one of the connections. */
@@ -101,11 +114,24 @@ struct _pdo_pool_t {
 	uint64_t closed[PDO_POOL_CLOSE_REASON_COUNT];
 	uint64_t rolled_back;
 	uint64_t resets;
+	/* How many were held too long; how long they were held, and how long connecting took. */
+	uint64_t leaks;
+	pdo_pool_times use;
+	pdo_pool_times connect;
+	/* PDO::ATTR_POOL_NAME, or NULL. */
+	zend_string *name;
 
 	/* pdo_pool_garbage.c: before this time no garbage is collected for those who wait; the
 	 * coroutine that does it then, with a reference to its object held, or NULL. */
 	zend_hrtime_t no_gc_before;
 	zend_coroutine_t *collector;
+
+	/* pdo_pool_keeper.c: made with the first connection, if there is a limit; the coroutine that
+	 * does what is due, with a reference to its object held, or NULL. */
+	zend_async_timer_event_t *keeper_timer;
+	zend_async_callback_t on_keeper_timer;
+	zend_coroutine_t *keeper;
+	uint32_t keeper_forks;
 };
 
 /* What one coroutine has with one PDO object. */
@@ -155,6 +181,8 @@ zend_result pdo_pool_read_config(const pdo_driver_t *driver, zval *options,
 bool pdo_pool_is_attribute(zend_long attr);
 /* Value of a PDO::ATTR_POOL_* of this pool. */
 void pdo_pool_get_own_attribute(const pdo_pool_t *pool, zend_long attr, zval *value);
+/* PDO::ATTR_POOL_NAME, or NULL; the caller owns it. */
+zend_string *pdo_pool_read_name(zval *options);
 /* }}} */
 
 /* {{{ pdo_pool.c: the pool, and what the async pool asks of it */
@@ -193,8 +221,8 @@ void pdo_pool_free_setting(zval *element);
 
 /* Checks PDO::ATTR_POOL_INIT. FAILURE: exception. */
 zend_result pdo_pool_check_init(zval *value);
-/* The value of PDO::ATTR_POOL_INIT, or null; the caller owns it. */
-void pdo_pool_copy_init(const pdo_pool_t *pool, zval *init);
+/* The value of a constructor option, or null; the caller owns it. */
+void pdo_pool_copy_option(const pdo_pool_t *pool, zend_long attr, zval *value);
 /* After connecting, or to reset a session: runs what PDO::ATTR_POOL_INIT says and what was adopted.
  * FAILURE: exception; the connection is not fit for use. May suspend. */
 zend_result pdo_pool_set_up_session(pdo_pool_conn_t *conn, bool reset);
@@ -267,6 +295,15 @@ pdo_pool_binding_t *pdo_pool_get_binding(pdo_dbh_t *dbh);
 pdo_dbh_t *pdo_pool_begin_call(pdo_dbh_t *dbh, pdo_pool_binding_t *binding);
 /* The connection goes: the coroutine that used it last keeps what it may still ask for. */
 void pdo_pool_part(pdo_pool_conn_t *conn);
+/* It has been given back, or goes: where it was taken is of no interest any more. */
+static zend_always_inline void pdo_pool_forget_taker(pdo_pool_conn_t *conn)
+{
+	if (UNEXPECTED(conn->taken_in_file)) {
+		zend_string_release(conn->taken_in_file);
+		conn->taken_in_file = NULL;
+	}
+	conn->is_leak_reported = false;
+}
 /* Ends it; the connection is left as it is. Destructor of pool_connections. */
 void pdo_pool_free_binding(zval *element);
 /* }}} */
@@ -317,6 +354,35 @@ zend_result pdo_pool_start_cleaning(pdo_pool_conn_t *conn);
 void pdo_pool_collect_before_waiting(pdo_pool_t *pool);
 /* The PDO object goes, or the collector has done its work. */
 void pdo_pool_forget_collector(pdo_pool_t *pool);
+/* }}} */
+
+/* {{{ pdo_pool_credentials.c */
+
+/* Checks PDO::ATTR_POOL_CREDENTIALS. FAILURE: exception. */
+zend_result pdo_pool_check_credentials(zval *value);
+/* Gives a connection that is being made what that callable returns. FAILURE: exception. May
+ * suspend. */
+zend_result pdo_pool_ask_credentials(pdo_pool_conn_t *conn);
+/* }}} */
+
+/* {{{ pdo_pool_keeper.c: how long a connection may live, be idle, and be held */
+
+/* A connection has been made: its life is limited from now on. */
+void pdo_pool_limit_life(pdo_pool_conn_t *conn);
+/* Starts the timer, if there is a limit and it does not run. */
+void pdo_pool_start_keeping(pdo_pool_t *pool);
+/* The PDO object goes. */
+void pdo_pool_end_keeping(pdo_pool_t *pool);
+/* }}} */
+
+/* {{{ pdo_pool_report.c: what operators want to know */
+void pdo_pool_count_time(pdo_pool_times *times, zend_hrtime_t time);
+/* Handler of the async pool. */
+void pdo_pool_stats(zend_async_pool_t *async, zval *stats);
+/* A line in the error log, with the name of the pool, if pdo.pool_log is on. */
+void pdo_pool_log(const pdo_pool_t *pool, const char *format, ...)
+	ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
+void pdo_pool_log_close(const pdo_pool_t *pool, pdo_pool_close_reason reason);
 /* }}} */
 
 /* {{{ pdo_pool_lost.c: transactions that were lost with their connection */
@@ -377,7 +443,7 @@ void pdo_pool_append_error_info(zval *to, const zval *info);
 void pdo_pool_throw(const char *code, const char *message, zval *info);
 /* The exception of the async pool that kept a call from getting a connection becomes the
  * previous one of a PDOException. Those of the driver, and cancellations, stay what they are. */
-void pdo_pool_explain_refusal(void);
+void pdo_pool_explain_refusal(const pdo_pool_t *pool);
 /* }}} */
 
 /* In pdo_dbh.c. */

@@ -128,14 +128,14 @@ PDO_API void *pdo_pool_held(pdo_dbh_t *dbh)
 }
 
 /* A copy: the options go with the PDO object. */
-void pdo_pool_copy_init(const pdo_pool_t *pool, zval *init)
+void pdo_pool_copy_option(const pdo_pool_t *pool, zend_long attr, zval *value)
 {
-	zval *found = find_option(pool, PDO_ATTR_POOL_INIT);
+	zval *found = find_option(pool, attr);
 
 	if (found) {
-		ZVAL_COPY(init, found);
+		ZVAL_COPY(value, found);
 	} else {
-		ZVAL_NULL(init);
+		ZVAL_NULL(value);
 	}
 }
 
@@ -302,7 +302,7 @@ zend_result pdo_pool_set_up_session(pdo_pool_conn_t *conn, bool reset)
 	zend_result result;
 	zval init;
 
-	pdo_pool_copy_init(conn->pool, &init);
+	pdo_pool_copy_option(conn->pool, PDO_ATTR_POOL_INIT, &init);
 	conn->is_in_setup = true;
 	result = set_up(conn, reset, &init);
 	conn->is_in_setup = false;

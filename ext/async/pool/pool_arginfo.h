@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 2554d24305597bbe4397b09b8cfb0b8e81df3840 */
+ * Stub hash: 5cd9a81e680adcba213d7405484de7e8337cb087 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Async_Pool___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO(0, factory, IS_CALLABLE, 0)
@@ -25,6 +25,12 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Async_Pool_close, 0, 0, IS_VOID, 0)
 ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Async_Pool_setMax, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, max, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Async_Pool_retireAll arginfo_class_Async_Pool_close
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Async_Pool_isClosed, 0, 0, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()
@@ -57,6 +63,8 @@ ZEND_METHOD(Async_Pool, acquire);
 ZEND_METHOD(Async_Pool, tryAcquire);
 ZEND_METHOD(Async_Pool, release);
 ZEND_METHOD(Async_Pool, close);
+ZEND_METHOD(Async_Pool, setMax);
+ZEND_METHOD(Async_Pool, retireAll);
 ZEND_METHOD(Async_Pool, isClosed);
 ZEND_METHOD(Async_Pool, count);
 ZEND_METHOD(Async_Pool, idleCount);
@@ -74,6 +82,8 @@ static const zend_function_entry class_Async_Pool_methods[] = {
 	ZEND_ME(Async_Pool, tryAcquire, arginfo_class_Async_Pool_tryAcquire, ZEND_ACC_PUBLIC)
 	ZEND_ME(Async_Pool, release, arginfo_class_Async_Pool_release, ZEND_ACC_PUBLIC)
 	ZEND_ME(Async_Pool, close, arginfo_class_Async_Pool_close, ZEND_ACC_PUBLIC)
+	ZEND_ME(Async_Pool, setMax, arginfo_class_Async_Pool_setMax, ZEND_ACC_PUBLIC)
+	ZEND_ME(Async_Pool, retireAll, arginfo_class_Async_Pool_retireAll, ZEND_ACC_PUBLIC)
 	ZEND_ME(Async_Pool, isClosed, arginfo_class_Async_Pool_isClosed, ZEND_ACC_PUBLIC)
 	ZEND_ME(Async_Pool, count, arginfo_class_Async_Pool_count, ZEND_ACC_PUBLIC)
 	ZEND_ME(Async_Pool, idleCount, arginfo_class_Async_Pool_idleCount, ZEND_ACC_PUBLIC)

@@ -35,11 +35,13 @@ bool(true)
         "closed": 0,
         "refused_acquire": 0,
         "refused_release": 0,
-        "unhealthy": 0
+        "unhealthy": 0,
+        "retired": 0
     },
     "factory_failures": 0,
     "acquired": 2,
     "waited": 1,
     "handoffs": 1,
-    "timeouts": 0
+    "timeouts": 0,
+    "turned_away": 0
 }
