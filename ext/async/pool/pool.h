@@ -15,8 +15,8 @@
 /* What the files of the pool share. Containers (pool_ring, pool_queue, pool_index) know no policy;
  * pool_entry owns the states; pool_call runs handlers; pool.c acquires and releases, with the help
  * of pool_places (taking and giving back entries, hand-off) and pool_wait (waiting in line);
- * pool_size changes the maximum and replaces resources; pool_life makes, closes and frees; pool_health checks; circuit_breaker opens and closes the gate;
- * pool_object is the PHP class. */
+ * pool_size changes the maximum and replaces resources; pool_life makes, closes and frees;
+ * pool_health checks; circuit_breaker opens and closes the gate; pool_object is the PHP class. */
 
 #ifndef ASYNC_POOL_H
 #define ASYNC_POOL_H
