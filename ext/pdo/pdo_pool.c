@@ -78,6 +78,10 @@ static zend_async_socket_t no_descriptor(pdo_dbh_t *dbh)
 	return -1;
 }
 
+static void cancel_nothing(pdo_dbh_t *dbh)
+{
+}
+
 static zend_result input_means_loss(pdo_dbh_t *dbh)
 {
 	return FAILURE;
@@ -133,6 +137,7 @@ static void fill_hooks(pdo_pool_t *pool)
 	DEFAULT(quoter, pdo_pool_quote_on_connection);
 	DEFAULT(get_attribute, no_attribute);
 	DEFAULT(descriptor, no_descriptor);
+	DEFAULT(cancel, cancel_nothing);
 	DEFAULT(idle_input, input_means_loss);
 	DEFAULT(ping, assume_alive);
 	DEFAULT(handover, no_handover);

@@ -131,6 +131,11 @@ struct pdo_pool_methods {
 	 * registered: only the closer may close it, or the stream that it belongs to. NULL: none. */
 	zend_async_socket_t (*descriptor)(pdo_dbh_t *dbh);
 
+	/* The connection is closed next, in the middle of a call that was cancelled: has the server end
+	 * what it still runs for it. Does not wait; neither suspends nor throws. NULL: there is no
+	 * way, or no need. */
+	void (*cancel)(pdo_dbh_t *dbh);
+
 	/* There is something to read on an idle connection. Take in what came, without blocking
 	 * or suspending. FAILURE: it is lost. NULL: any input means that it is lost. */
 	zend_result (*idle_input)(pdo_dbh_t *dbh);

@@ -121,6 +121,9 @@ static void close_broken(pdo_pool_conn_t *conn) /* may suspend */
 	const pdo_pool_close_reason reason = is_cancelled ? PDO_POOL_INTERRUPTED : PDO_POOL_LOST;
 
 	pdo_pool_conn_condemn(conn, reason);
+	if (is_cancelled && !pdo_pool_conn_is_foreign(conn)) {
+		conn->pool->hooks.cancel(&conn->dbh);
+	}
 	if (is_held_in_transaction(conn) && !pdo_pool_conn_is_foreign(conn)) {
 		pdo_pool_lose_transaction(conn, NULL);
 	}

@@ -263,6 +263,11 @@ zend_result pgsql_setup_run(pdo_dbh_t *dbh, bool reset,
 zend_string *pgsql_setup_name(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default);
 /* }}} */
 
+/* {{{ pgsql_cancel.c */
+/* Has the server end what it runs for a connection that is about to be closed. Does not wait. */
+void pgsql_cancel(pdo_dbh_t *dbh);
+/* }}} */
+
 /* {{{ pgsql_pool.c: what ext/pdo's pool asks and offers */
 extern const struct pdo_pool_methods pgsql_pool_methods;
 /* SELECT LASTVAL(), or the lastInsertId() that the coroutine brought along. */

@@ -209,6 +209,7 @@ const struct pdo_pool_methods pgsql_pool_methods = {
 	.name_setting = pgsql_setup_name,
 	.get_attribute = get_attribute,
 	.descriptor = descriptor,
+	.cancel = pgsql_cancel,
 	.handover = handover,
 	.abandon = abandon,
 };
