@@ -728,7 +728,7 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 #define ZEND_ASYNC_POOL_REFILL(pool) zend_async_pool->refill((pool))
 #define ZEND_ASYNC_POOL_SET_MAX(pool, max) zend_async_pool->set_max((pool), (max))
 #define ZEND_ASYNC_POOL_RETIRE_ALL(pool) zend_async_pool->retire_all((pool))
-#define ZEND_ASYNC_POOL_STATS(pool, stats) zend_async_pool->stats((pool), (stats))
+#define ZEND_ASYNC_POOL_STATS(pool, result) zend_async_pool->stats((pool), (result))
 #define ZEND_ASYNC_POOL_GET_GC(pool, buffer) zend_async_pool->get_gc((pool), (buffer))
 /* Ends the creator's use: closes the pool; do not touch it afterwards. May suspend. */
 #define ZEND_ASYNC_POOL_DISPOSE(pool) ZEND_ASYNC_EVENT_DISPOSE(&(pool)->event)

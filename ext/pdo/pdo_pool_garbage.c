@@ -37,7 +37,7 @@ static bool is_exhausted(const pdo_pool_t *pool)
 {
 	zend_async_pool_stats_t stats;
 
-	zend_async_pool->stats(pool->async, &stats);
+	ZEND_ASYNC_POOL_STATS(pool->async, &stats);
 	return stats.waiting > 0
 		|| (stats.idle == 0 && stats.active + stats.connecting >= pool->async->max_size);
 }
