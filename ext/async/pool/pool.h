@@ -40,8 +40,8 @@ typedef struct _async_pool_t {
 	/* 0: no limit. */
 	uint32_t max_waiters;
 
-	/* How many entries are to be destroyed when they come back (pool_size.c); whether that, or a
-	 * maximum that was lowered, must be looked at when a resource comes back. */
+	/* How many entries are retired (pool_size.c); is that, or a maximum that was lowered, to be
+	 * looked at when a resource comes back? */
 	uint32_t retired;
 	bool is_trimming;
 
@@ -173,8 +173,9 @@ void async_pool_stats(const zend_async_pool_t *base, zend_async_pool_stats_t *st
 /* {{{ pool_size.c */
 void async_pool_set_max(zend_async_pool_t *base, uint32_t max); /* may suspend */
 void async_pool_retire_all(zend_async_pool_t *base); /* may suspend */
-/* A resource comes back while the pool is trimming: is it one too many, or retired? */
-bool async_pool_is_surplus(const async_pool_t *pool, const async_pool_entry_t *entry);
+/* A resource comes back while the pool is trimming. true: it was retired, or is one too many, and
+ * has been destroyed. */
+bool async_pool_trim(async_pool_t *pool, async_pool_entry_t *entry); /* may suspend */
 /* A place has become free. */
 void async_pool_note_trimmed(async_pool_t *pool);
 /* }}} */

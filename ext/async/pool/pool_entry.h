@@ -37,7 +37,7 @@ struct _async_pool_entry_t {
 	async_pool_entry_state state;
 	/* The acquire that the circuit breaker lets through while RECOVERING. */
 	bool probe;
-	/* To be destroyed when it comes back: see pool_size.c. */
+	/* To be destroyed when it comes back, or just being destroyed: see pool_size.c. */
 	bool is_retired;
 	/* The round of healthchecks that has seen it. */
 	uint32_t health_round;
@@ -162,6 +162,7 @@ static zend_always_inline void async_pool_entry_enter_state(
 			break;
 		case ASYNC_POOL_ENTRY_CONNECTING:
 			ZEND_ASSERT(Z_TYPE(entry->resource) == IS_UNDEF && "Destroyed first");
+			async_pool_entry_end_retirement(pool, entry);
 			pool->connecting++;
 			break;
 		case ASYNC_POOL_ENTRY_IDLE:
@@ -175,6 +176,7 @@ static zend_always_inline void async_pool_entry_enter_state(
 			break;
 		case ASYNC_POOL_ENTRY_ABANDONED:
 			async_pool_entry_end_probe(pool, entry);
+			async_pool_entry_end_retirement(pool, entry);
 			break;
 	}
 }

@@ -155,7 +155,6 @@ void async_pool_discard(
 	async_pool_call_destructor(pool, &entry->resource, reason);
 	ZVAL_COPY_VALUE(&resource, &entry->resource);
 	ZVAL_UNDEF(&entry->resource);
-	async_pool_entry_end_retirement(pool, entry);
 	/* May run a PHP destructor. */
 	zval_ptr_dtor(&resource);
 	async_pool_report_exception();
@@ -172,10 +171,7 @@ void async_pool_give_back(async_pool_t *pool, async_pool_entry_t *entry)
 	} else if (async_pool_is_closed(pool)) {
 		async_pool_discard(pool, entry, ZEND_ASYNC_POOL_CLOSED);
 		async_pool_free_place(pool, entry);
-	} else if (UNEXPECTED(pool->is_trimming) && async_pool_is_surplus(pool, entry)) {
-		async_pool_discard(pool, entry, ZEND_ASYNC_POOL_RETIRED);
-		async_pool_free_place(pool, entry);
-	} else {
+	} else if (EXPECTED(!pool->is_trimming) || !async_pool_trim(pool, entry)) {
 		async_pool_entry_set_state(pool, entry, ASYNC_POOL_ENTRY_IDLE);
 		async_pool_serve_waiters(pool);
 	}

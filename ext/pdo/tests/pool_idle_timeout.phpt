@@ -28,7 +28,7 @@ for ($i = 0; $i < 4; $i++) {
     $users[] = Async\spawn(function () use ($db, &$held) {
         $db->beginTransaction();
         $held++;
-        waitFor(fn() => $held === 4);
+        waitFor(function () use (&$held) { return $held === 4; });
         $db->rollBack();
     });
 }

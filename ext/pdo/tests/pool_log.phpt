@@ -22,7 +22,8 @@ PDOPoolTest::touch(PDOPoolTest::factory());
 var_dump(file_exists($log));
 
 ini_set('pdo.pool_log', '1');
-$db = PDOPoolTest::factory([PDO::ATTR_POOL_NAME => 'shop', PDO::ATTR_POOL_MAX => 1, PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 10]);
+$db = PDOPoolTest::factory([PDO::ATTR_POOL_NAME => 'shop', PDO::ATTR_POOL_MIN => 1, PDO::ATTR_POOL_MAX => 1,
+    PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 20]);
 $db->beginTransaction();
 PDOPoolTest::outcome(Async\spawn(fn() => PDOPoolTest::touch($db)));
 $db->rollBack();

@@ -10,7 +10,7 @@ $factory = function () use (&$connecting) {
     $made = connect();
     if ($connecting) {
         $connecting = false;
-        until(fn() => $connecting === null);
+        until(function () use (&$connecting) { return $connecting === null; });
     }
     return $made;
 };
@@ -22,7 +22,7 @@ counts($pool, 'before');
 $connecting = true;
 $other = $pool->acquire();
 $late = Async\spawn(fn() => $pool->acquire());
-until(fn() => $connecting === false);
+until(function () use (&$connecting) { return $connecting === false; });
 $pool->release($other);
 $pool->retireAll();
 counts($pool, 'retired');

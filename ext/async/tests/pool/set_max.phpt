@@ -32,6 +32,7 @@ $pool->setMax(1);
 counts($pool, 'idle ones go at once');
 attempt(fn() => $pool->setMax(0));
 attempt(fn() => $pool->setMax(PHP_INT_MAX));
+$pool->close();
 $pool = new Async\Pool('connect', min: 2, max: 3);
 attempt(fn() => $pool->setMax(1));
 var_dump($pool->getStats()['max']);
@@ -50,6 +51,7 @@ destroy
 idle ones go at once: idle 1, active 0, connecting 0, waiting 0, created 4, destroyed: retired 3
 ValueError: Async\Pool::setMax(): Argument #1 ($max) must be between 1 and 4294967295
 ValueError: Async\Pool::setMax(): Argument #1 ($max) must be between 1 and 4294967295
+destroy
 ValueError: Async\Pool::setMax(): Argument #1 ($max) must be greater than or equal to the minimum size, which is 2
 int(3)
 closed: idle 0, active 0, connecting 0, waiting 0, created 2, destroyed: closed 2
