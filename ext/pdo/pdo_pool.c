@@ -57,6 +57,11 @@ static bool cannot_reset(pdo_dbh_t *dbh)
 	return false;
 }
 
+static bool never_ahead(pdo_dbh_t *dbh, const HashTable *statements)
+{
+	return false;
+}
+
 static void accept_any_session(pdo_dbh_t *dbh)
 {
 }
@@ -126,6 +131,7 @@ static void fill_hooks(pdo_pool_t *pool)
 	DEFAULT(session_state, unknown_session);
 	DEFAULT(can_reset, cannot_reset);
 	DEFAULT(set_up, pdo_pool_exec_setup);
+	DEFAULT(reset_ahead, never_ahead);
 	DEFAULT(accept_session, accept_any_session);
 	DEFAULT(name_setting, no_setting);
 	DEFAULT(quoter, pdo_pool_quote_on_connection);

@@ -109,6 +109,13 @@ struct pdo_pool_methods {
 	 * each statement. */
 	zend_result (*set_up)(pdo_dbh_t *dbh, bool reset, const HashTable *statements);
 
+	/* With PDO::POOL_RESET_ALWAYS a session that looks clean is reset when it passes to another
+	 * coroutine. Can the driver do what set_up() does in front of the next command, so that no one
+	 * waits for it? From here on that is its task: when it fails, that command must not have
+	 * run, and pdo_pool_reset_failed() is called. The list is the caller's. Neither suspends nor
+	 * throws. false: set_up() is called. NULL: always false. */
+	bool (*reset_ahead)(pdo_dbh_t *dbh, const HashTable *statements);
+
 	/* What the session carries now is what it is to carry: it is clean from here on. Called after
 	 * connecting and after each set_up(). Neither suspends nor throws. NULL: nothing to do. */
 	void (*accept_session)(pdo_dbh_t *dbh);
@@ -229,6 +236,9 @@ PDO_API void *pdo_pool_held(pdo_dbh_t *conn);
 /* The session was changed behind the text of the statements, as the driver finds in handover: the
  * connection is reset before the coroutine that comes gets it. */
 PDO_API void pdo_pool_want_reset(pdo_dbh_t *conn);
+
+/* A reset that reset_ahead promised has failed: the connection is closed after the call. */
+PDO_API void pdo_pool_reset_failed(pdo_dbh_t *conn);
 
 /* Around what such a thing does with the connection, a stream that is read say: a call like
  * those of a statement. false: another coroutine is in one; exception thrown. Both are harmless

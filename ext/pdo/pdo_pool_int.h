@@ -200,8 +200,9 @@ void pdo_pool_copy_init(const pdo_pool_t *pool, zval *init);
 zend_result pdo_pool_set_up_session(pdo_pool_conn_t *conn, bool reset);
 /* Runs statements, as hooks.set_up() does. FAILURE: exception. May suspend. */
 zend_result pdo_pool_run_setup(pdo_pool_conn_t *conn, bool reset, const HashTable *statements);
-/* The connection has just passed to another coroutine, and is to be reset. FAILURE: condemned,
- * without an exception unless the coroutine is cancelled. May suspend. */
+/* The connection has just passed to another coroutine, and is to be reset, at once or by the
+ * driver in front of the next command. FAILURE: condemned, without an exception unless the
+ * coroutine is cancelled. May suspend. */
 zend_result pdo_pool_reset_handed_over(pdo_pool_conn_t *conn);
 /* The cleaner's part: a session that its coroutine left. Condemned when it cannot be made clean.
  * May suspend, may throw. */
@@ -307,6 +308,9 @@ void pdo_pool_free_deferred_stmts(pdo_pool_conn_t *conn);
 
 /* Its coroutine has ended. Called where nothing may suspend or throw. */
 void pdo_pool_conn_left(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine);
+/* Runs a part of the cleaning within PDO::ATTR_POOL_CLEAN_TIMEOUT: after that, what waits in it
+ * fails with an exception. May suspend. */
+void pdo_pool_run_limited(pdo_pool_conn_t *conn, void (*part)(pdo_pool_conn_t *conn));
 /* LEFT becomes CLEANING. FAILURE: no coroutine can run any more. */
 zend_result pdo_pool_start_cleaning(pdo_pool_conn_t *conn);
 /* }}} */
