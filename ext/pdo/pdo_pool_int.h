@@ -61,8 +61,6 @@ struct _pdo_pool_t {
 	/* lastInsertId() needs no server; it needs one, and is lost with the connection. */
 	bool id_is_local;
 	bool id_is_remote;
-	/* A connection that changes hands forgets its last failure. */
-	bool forgets_failure;
 	/* The methods of the template. */
 	struct pdo_dbh_methods methods;
 	/* Those of a connection that was lost in a transaction: see pdo_pool_lost.c. */
@@ -131,10 +129,10 @@ struct _pdo_pool_binding_t {
 	/* A forked child has lost no transaction: its parent has. */
 	uint32_t lost_in_generation;
 
-	/* lastInsertId() and the number of warnings, from a connection that others have used since or
-	 * that is gone. */
+	/* lastInsertId() and the like, from a connection that others have used since or that is
+	 * gone. */
 	zend_string *last_id;
-	zend_ulong warning_count;
+	pdo_pool_notes notes;
 	/* The id could not be read any more: its connection was lost, or its taker was cancelled. */
 	bool is_id_lost;
 };

@@ -395,8 +395,7 @@ void pdo_pool_reset_left(pdo_pool_conn_t *conn)
 		conn->had_deferred_stmts = false;
 	} else if (hooks->can_reset(&conn->dbh)) {
 		reset(conn);
-		/* It carries nothing of its last coroutine any more. */
-		conn->was_used = false;
+		conn->is_as_new = true;
 	}
 	if (!is_clean(conn)) {
 		pdo_pool_conn_condemn(conn, PDO_POOL_DIRTY);

@@ -23,6 +23,12 @@
 #include "php_network.h"
 #include "zend_smart_str.h"
 
+/* What the client library knows of the last statement, for the coroutine. */
+typedef struct _pdo_mysql_kept {
+	uint64_t insert_id;
+	unsigned warning_count;
+} pdo_mysql_kept;
+
 /* Part of the handle. All zero in an ordinary one. */
 typedef struct _pdo_mysql_pool_data {
 	/* A forked child has let go of it. */
@@ -41,10 +47,22 @@ typedef struct _pdo_mysql_pool_data {
 	 * database; empty: none. A name has 64 characters at most. */
 	bool may_use_another;
 	char database[64 * 4 + 1];
-	/* LAST_INSERT_ID() on the server is another coroutine's; to the coroutine that holds it now
-	 * it must be own_id. */
-	bool foreign_id;
+	/* A statement was run since the session began or was reset; there were warnings. */
+	bool was_used;
+	bool had_warnings;
+	/* The coroutine that has it has run one, here or on another connection. */
+	bool owner_has_run;
+	/* What the session remembers of statements before, and is not about the coroutine that has it
+	 * now: bits of PDO_POOL_TEXT_READS_LAST. */
+	unsigned foreign;
+	/* What LAST_INSERT_ID() has to say to that coroutine; only the server knows. */
 	uint64_t own_id;
+	bool is_id_hidden;
+	/* What the client library said when the last statement was sent. */
+	uint64_t id_before;
+	/* The healthcheck asks the server: what the client library said before. */
+	bool is_checked;
+	pdo_mysql_kept kept;
 #ifndef PDO_USE_MYSQLND
 	/* A descriptor of our own for the socket, or -1: the library closes its own when it likes, on
 	 * another thread even, and the number may come back as another socket at once. */
@@ -82,17 +100,14 @@ bool pdo_mysql_pool_opened(pdo_dbh_t *dbh);
 unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql);
 
 /* A statement with this result of the scan is about to be sent. false: the connection cannot be
- * used; the client library has the error. May suspend. */
+ * used, and the client library has the error; or the statement asks for what another coroutine's
+ * has left, and an exception says so. May suspend. */
 bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan);
 
 /* pdo_mysql itself has changed the session, in a way that all connections share. */
 void pdo_mysql_pool_configured(pdo_dbh_t *dbh);
 
-/* What the client library knows of the last statement, for the coroutine. */
-typedef struct _pdo_mysql_kept {
-	uint64_t insert_id;
-	unsigned warning_count;
-} pdo_mysql_kept;
+/* Around commands of the pool's own. */
 pdo_mysql_kept pdo_mysql_pool_keep(pdo_dbh_t *dbh);
 void pdo_mysql_pool_put_back(pdo_dbh_t *dbh, pdo_mysql_kept kept);
 
