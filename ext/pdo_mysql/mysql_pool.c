@@ -130,25 +130,15 @@ bool pdo_mysql_is_given_up(pdo_mysql_db_handle *H)
 	return false;
 }
 
-static bool reset_connection(pdo_mysql_db_handle *H) /* may suspend */
-{
-	MYSQLND_CONN_DATA *conn = H->server->data;
-
-	return conn->payload_decoder_factory->m.send_command(conn->payload_decoder_factory,
-			COM_RESET_CONNECTION, NULL, 0, false, &conn->state, conn->error_info,
-			conn->upsert_status, conn->stats, conn->m->send_close, conn) == PASS
-		&& conn->payload_decoder_factory->m.send_command_handle_response(
-			conn->payload_decoder_factory, PROT_OK_PACKET, false, COM_RESET_CONNECTION, false,
-			conn->error_info, conn->upsert_status, &conn->last_message) == PASS;
-}
-
 static const char *current_database(pdo_mysql_db_handle *H)
 {
 	return H->server->data->connect_or_select_db.s;
 }
 
-static void get_charset(pdo_mysql_db_handle *H, const char **charset, const char **collation)
+void pdo_mysql_pool_get_charset(pdo_dbh_t *dbh, const char **charset, const char **collation)
 {
+	const pdo_mysql_db_handle *H = handle_of(dbh);
+
 	*charset = H->server->data->charset->name;
 	*collation = H->server->data->charset->collation;
 }
@@ -242,22 +232,16 @@ static bool is_at_rest(pdo_mysql_db_handle *H)
 	return !is_gone(H) && H->server->status == MYSQL_STATUS_READY && !mysql_more_results(H->server);
 }
 
-static bool reset_connection(pdo_mysql_db_handle *H) /* may suspend */
-{
-	return mysql_reset_connection(H->server) == 0;
-}
-
 static const char *current_database(pdo_mysql_db_handle *H)
 {
 	return H->server->db;
 }
 
-static void get_charset(pdo_mysql_db_handle *H, const char **charset, const char **collation)
+void pdo_mysql_pool_get_charset(pdo_dbh_t *dbh, const char **charset, const char **collation)
 {
 	MY_CHARSET_INFO info;
 
-	/* The names live as long as the library. */
-	mysql_get_character_set_info(H->server, &info);
+	mysql_get_character_set_info(handle_of(dbh)->server, &info);
 	*charset = info.csname;
 	*collation = info.name;
 }
@@ -493,61 +477,6 @@ static void pool_accept_session(pdo_dbh_t *dbh)
 	forget_change(H);
 }
 
-/* A name in back quotes. */
-static void append_name(smart_str *sql, const char *name)
-{
-	smart_str_appendc(sql, '`');
-	for (; *name != '\0'; name++) {
-		smart_str_appends(sql, *name == '`' ? "`" : "");
-		smart_str_appendc(sql, *name);
-	}
-	smart_str_appendc(sql, '`');
-}
-
-/* The session remembers nothing now. */
-static void note_reset(pdo_mysql_db_handle *H)
-{
-	H->pool.was_used = H->pool.had_warnings = false;
-	H->pool.foreign = H->pool.owner_has_run ? PDO_POOL_TEXT_READS_LAST : 0;
-}
-
-static bool use_database(pdo_mysql_db_handle *H) /* may suspend */
-{
-	smart_str sql = {0};
-	bool done;
-
-	smart_str_appends(&sql, "USE ");
-	append_name(&sql, H->pool.database);
-	smart_str_0(&sql);
-	done = send_command(H, ZSTR_VAL(sql.s));
-	smart_str_free(&sql);
-	return done;
-}
-
-bool pdo_mysql_pool_reset(pdo_dbh_t *dbh)
-{
-	pdo_mysql_db_handle *H = handle_of(dbh);
-
-	if (!reset_connection(H)) {
-		return false;
-	}
-	note_reset(H);
-	return !H->pool.may_use_another || use_database(H);
-}
-
-void pdo_mysql_pool_append_state(pdo_dbh_t *dbh, smart_str *sql)
-{
-	const char *charset, *collation;
-
-	get_charset(handle_of(dbh), &charset, &collation);
-	smart_str_append_printf(sql, "SET NAMES %s COLLATE %s, autocommit = %d", charset, collation,
-		dbh->auto_commit ? 1 : 0);
-	if (handle_of(dbh)->pool.tracked) {
-		smart_str_appends(sql, ", session_track_system_variables = '',"
-			" session_track_state_change = ON");
-	}
-}
-
 static zend_async_socket_t pool_descriptor(pdo_dbh_t *dbh)
 {
 	return watched_socket(handle_of(dbh));
@@ -569,6 +498,14 @@ uint32_t pdo_mysql_pool_dialect(pdo_dbh_t *dbh)
 	return pdo_mysql_scan_dialect(scan_mode(handle_of(dbh)));
 }
 
+/* A command is sent next. */
+static void sending(pdo_dbh_t *dbh)
+{
+	if (UNEXPECTED(handle_of(dbh)->pool.reset_due)) {
+		pdo_mysql_reset_before_command(dbh);
+	}
+}
+
 unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql)
 {
 	pdo_mysql_scan_mode mode;
@@ -576,16 +513,22 @@ unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql)
 	if (!dbh->pool) {
 		return 0;
 	}
+	/* A statement may be prepared now, by the server. */
+	if (!handle_of(dbh)->emulate_prepare) {
+		sending(dbh);
+	}
 	mode = scan_mode(handle_of(dbh));
 	return pdo_mysql_scan(ZSTR_VAL(sql), ZSTR_LEN(sql), mode)
 		| (pdo_pool_mysql_releases(ZSTR_VAL(sql), ZSTR_LEN(sql)) ? PDO_POOL_TEXT_RELEASES : 0);
 }
 
 /* May suspend. */
-static bool restore_last_id(pdo_mysql_db_handle *H)
+static bool restore_last_id(pdo_dbh_t *dbh)
 {
+	pdo_mysql_db_handle *H = handle_of(dbh);
 	char sql[64];
 
+	sending(dbh);
 	snprintf(sql, sizeof(sql), "SET last_insert_id = %" PRIu64, H->pool.own_id);
 	if (!send_command(H, sql)) {
 		return false;
@@ -604,14 +547,16 @@ static bool refuse(const char *message)
 
 /* The statement may ask for what the session remembers of the one before: that must be one of this
  * coroutine. What a function asks for is not in the text; it gets what is known. */
-static bool prepare_answers(pdo_mysql_db_handle *H, unsigned scan) /* may suspend */
+static bool prepare_answers(pdo_dbh_t *dbh, unsigned scan) /* may suspend */
 {
+	pdo_mysql_db_handle *H = handle_of(dbh);
+
 	if ((scan & H->pool.foreign & PDO_POOL_TEXT_READS_ID) && H->pool.is_id_hidden) {
 		return refuse("LAST_INSERT_ID() is not known: other coroutines have used the connection "
 			"since; insert and ask for the id in one transaction");
 	}
 	if ((H->pool.foreign & PDO_POOL_TEXT_READS_ID)
-			&& (scan & (PDO_POOL_TEXT_READS_ID | PDO_POOL_TEXT_CALLS)) && !restore_last_id(H)) {
+			&& (scan & (PDO_POOL_TEXT_READS_ID | PDO_POOL_TEXT_CALLS)) && !restore_last_id(dbh)) {
 		return false;
 	}
 	if (scan & H->pool.foreign) {
@@ -632,9 +577,10 @@ bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan)
 	disown(dbh);
 	note_change(H);
 	if (UNEXPECTED(H->pool.foreign && (scan & (PDO_POOL_TEXT_READS_LAST | PDO_POOL_TEXT_CALLS)))
-			&& is_at_rest(H) && !prepare_answers(H, scan)) {
+			&& is_at_rest(H) && !prepare_answers(dbh, scan)) {
 		return false;
 	}
+	sending(dbh);
 	H->pool.id_before = mysql_insert_id(H->server);
 	H->pool.pending = scan | SENT;
 	return true;

@@ -29,6 +29,14 @@ typedef struct _pdo_mysql_kept {
 	unsigned warning_count;
 } pdo_mysql_kept;
 
+/* See mysql_reset.c. */
+typedef enum _pdo_mysql_reset_kind {
+	PDO_MYSQL_NO_RESET,
+	/* The command that follows is the SET that belongs to it. */
+	PDO_MYSQL_RESET_ALONE,
+	PDO_MYSQL_RESET_WITH_STATE
+} pdo_mysql_reset_kind;
+
 /* Part of the handle. All zero in an ordinary one. */
 typedef struct _pdo_mysql_pool_data {
 	/* A forked child has let go of it. */
@@ -60,6 +68,9 @@ typedef struct _pdo_mysql_pool_data {
 	bool is_id_hidden;
 	/* What the client library said when the last statement was sent. */
 	uint64_t id_before;
+	/* What goes in front of the next command; the server has reset the session before. */
+	pdo_mysql_reset_kind reset_due;
+	bool was_reset;
 	/* The healthcheck asks the server: what the client library said before. */
 	bool is_checked;
 	pdo_mysql_kept kept;
@@ -114,11 +125,24 @@ void pdo_mysql_pool_put_back(pdo_dbh_t *dbh, pdo_mysql_kept kept);
 /* How the server reads a text now: PDO_POOL_TEXT_*. */
 uint32_t pdo_mysql_pool_dialect(pdo_dbh_t *dbh);
 
-/* COM_RESET_CONNECTION, and the database that was connected to. No statement of the connection
- * lives then: the server forgets them. false: the client library has the error. May suspend. */
-bool pdo_mysql_pool_reset(pdo_dbh_t *dbh);
-/* The SET that has to follow: character set, autocommit, session tracking. */
-void pdo_mysql_pool_append_state(pdo_dbh_t *dbh, smart_str *sql);
+/* The names live as long as the client library. */
+void pdo_mysql_pool_get_charset(pdo_dbh_t *dbh, const char **charset, const char **collation);
+
+/* {{{ mysql_reset.c */
+
+/* Resets the session, and chooses the database that was connected to; with mysqlnd in front of the
+ * next command, which must be the SET that gives the session its state back. No statement of the
+ * connection lives then: the server forgets them. false: the client library has the error. May
+ * suspend. */
+bool pdo_mysql_reset(pdo_dbh_t *dbh);
+/* Appends that SET: character set, autocommit, session tracking. */
+void pdo_mysql_reset_append_state(pdo_dbh_t *dbh, smart_str *sql);
+/* May the reset, with that SET, go in front of a command of the user? It does then. */
+bool pdo_mysql_reset_can_ride(pdo_dbh_t *dbh);
+void pdo_mysql_reset_ride(pdo_dbh_t *dbh);
+/* A command is sent next, and a reset is due. */
+void pdo_mysql_reset_before_command(pdo_dbh_t *dbh);
+/* }}} */
 
 /* {{{ mysql_setup.c: hooks of struct pdo_pool_methods */
 zend_result pdo_mysql_set_up(pdo_dbh_t *dbh, bool reset,
