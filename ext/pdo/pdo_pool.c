@@ -59,6 +59,11 @@ static bool cannot_reset(pdo_dbh_t *dbh)
 	return false;
 }
 
+static bool never_ahead(pdo_dbh_t *dbh, const HashTable *statements)
+{
+	return false;
+}
+
 static void accept_any_session(pdo_dbh_t *dbh)
 {
 }
@@ -97,9 +102,14 @@ static zend_string *no_handover(pdo_dbh_t *dbh, bool leaving, zend_string *next_
 	return NULL;
 }
 
-static zend_ulong no_warning_count(pdo_dbh_t *dbh, zend_ulong next)
+static pdo_pool_notes no_notes(pdo_dbh_t *dbh, const pdo_pool_notes *next)
 {
-	return 0;
+	return (pdo_pool_notes) {0};
+}
+
+static zend_result check_liveness(pdo_dbh_t *dbh) /* may suspend */
+{
+	return dbh->methods->check_liveness ? dbh->methods->check_liveness(dbh) : SUCCESS;
 }
 
 static zend_string *no_local_id(pdo_dbh_t *dbh)
@@ -122,7 +132,6 @@ static void fill_hooks(pdo_pool_t *pool)
 	pool->has_ping = driver->ping != NULL;
 	pool->id_is_local = driver->local_id != NULL;
 	pool->id_is_remote = driver->handover && !driver->local_id;
-	pool->forgets_failure = driver->exchange_warning_count != NULL;
 	pool->can_adopt = driver->name_setting != NULL;
 	*hooks = *driver;
 #define DEFAULT(hook, function) hooks->hook = driver->hook ? driver->hook : function
@@ -132,6 +141,7 @@ static void fill_hooks(pdo_pool_t *pool)
 	DEFAULT(session_state, unknown_session);
 	DEFAULT(can_reset, cannot_reset);
 	DEFAULT(set_up, pdo_pool_exec_setup);
+	DEFAULT(reset_ahead, never_ahead);
 	DEFAULT(accept_session, accept_any_session);
 	DEFAULT(name_setting, no_setting);
 	DEFAULT(quoter, pdo_pool_quote_on_connection);
@@ -141,7 +151,8 @@ static void fill_hooks(pdo_pool_t *pool)
 	DEFAULT(idle_input, input_means_loss);
 	DEFAULT(ping, assume_alive);
 	DEFAULT(handover, no_handover);
-	DEFAULT(exchange_warning_count, no_warning_count);
+	DEFAULT(exchange_notes, no_notes);
+	DEFAULT(check_health, check_liveness);
 	DEFAULT(local_id, no_local_id);
 	DEFAULT(abandon, abandon_nothing);
 #undef DEFAULT
@@ -265,18 +276,12 @@ static bool pdo_pool_before_release(zend_async_pool_t *async, zval *resource)
 static bool pdo_pool_healthcheck(zend_async_pool_t *async, zval *resource) /* may suspend */
 {
 	pdo_pool_conn_t *conn = Z_PTR_P(resource);
-	const struct pdo_dbh_methods *methods = conn->dbh.methods;
 	bool alive;
 
-	/* A ping may overwrite what the client library has in memory for the coroutine that used the
-	 * connection last. */
-	if (conn->pool->id_is_local) {
-		pdo_pool_part(conn);
-	}
 	pdo_pool_unwatch(conn);
 	pdo_pool_conn_set_state(conn, PDO_POOL_CONN_CHECKED);
 	alive = pdo_pool_check_idle(conn)
-		&& (!methods->check_liveness || methods->check_liveness(&conn->dbh) == SUCCESS);
+		&& conn->pool->hooks.check_health(&conn->dbh) == SUCCESS;
 	pdo_pool_conn_set_state(conn, PDO_POOL_CONN_IDLE);
 	if (alive) {
 		pdo_pool_watch(conn);

@@ -78,6 +78,23 @@ static zend_always_inline pdo_pool_handle_kind pdo_pool_kind(const pdo_dbh_t *db
  * every connection on its way from one coroutine to another; with _NONE transactions are rolled
  * back, and that is all. */
 
+/* What a session, or the client library, remembers of the last statements of a coroutine, and what
+ * the coroutine may still ask for when others have used the connection. It travels with the
+ * coroutine; each driver uses what it needs, and zero stands for a coroutine that has run
+ * nothing. */
+typedef struct _pdo_pool_notes {
+	/* It has run a statement. */
+	bool has_run;
+	/* LAST_INSERT_ID(), which need not be what lastInsertId() says; it was made in a way that the
+	 * client library does not see. */
+	bool is_id_hidden;
+	uint64_t sql_id;
+	zend_ulong warning_count;
+	/* changes() and total_changes(). */
+	int64_t changed_rows;
+	int64_t changed_in_total;
+} pdo_pool_notes;
+
 /* All functions run in the PHP thread. Each may be NULL; what that means is said there. */
 struct pdo_pool_methods {
 	/* Called on the template, before anything is opened: NULL when this data source can be
@@ -104,10 +121,17 @@ struct pdo_pool_methods {
 	/* Makes the session as it was after connecting, if reset is true; then runs the statements, a
 	 * list of strings or NULL, each as exec() would and without a look at what it does to the
 	 * session. Prepared statements of the driver's own may survive a reset; if they do not,
-	 * the driver forgets them. lastInsertId() and the count of warnings stay what they are.
+	 * the driver forgets them. lastInsertId() and the notes of the coroutine stay what they are.
 	 * FAILURE: exception, or dbh->error_code as exec() leaves it. May suspend. NULL: exec() for
 	 * each statement. */
 	zend_result (*set_up)(pdo_dbh_t *dbh, bool reset, const HashTable *statements);
+
+	/* With PDO::POOL_RESET_ALWAYS a session that looks clean is reset when it passes to another
+	 * coroutine. Can the driver do what set_up() does in front of the next command, so that no one
+	 * waits for it? From here on that is its task: when it fails, that command must not have
+	 * run, and pdo_pool_reset_failed() is called. The list is the caller's. Neither suspends nor
+	 * throws. false: set_up() is called. NULL: always false. */
+	bool (*reset_ahead)(pdo_dbh_t *dbh, const HashTable *statements);
 
 	/* What the session carries now is what it is to carry: it is clean from here on. Called after
 	 * connecting and after each set_up(). Neither suspends nor throws. NULL: nothing to do. */
@@ -157,12 +181,16 @@ struct pdo_pool_methods {
 	 * once it has another connection. */
 	zend_string *(*handover)(pdo_dbh_t *dbh, bool leaving, zend_string *next_id);
 
-	/* The number of warnings, which a coroutine may ask for after its call and which the client
-	 * library has in memory. Like lastInsertId() it belongs to the coroutine:
-	 * when the connection passes to another one, or goes, return it and put next in its place;
-	 * what fetch_err would say of a failure is forgotten then. Neither suspends nor throws.
-	 * NULL: there is none. */
-	zend_ulong (*exchange_warning_count)(pdo_dbh_t *dbh, zend_ulong next);
+	/* When the connection passes to another coroutine, or goes (next == NULL), return the notes of
+	 * the coroutine that used it last; from now on it has those of the next one, which stay the
+	 * caller's. Neither suspends nor throws. NULL: there are none. */
+	pdo_pool_notes (*exchange_notes)(pdo_dbh_t *dbh, const pdo_pool_notes *next);
+	/* What fetch_err would say of a failure is forgotten then. */
+	bool forgets_failure;
+
+	/* For the healthcheck: as check_liveness, but what the coroutine that used the connection last
+	 * may still ask for stays what it is. FAILURE: it is lost. May suspend. NULL: check_liveness. */
+	zend_result (*check_health)(pdo_dbh_t *dbh);
 
 	/* The connection goes, and a coroutine still remembers it: return what lastInsertId() would
 	 * say to that coroutine, as far as the client library has it in memory, NULL for "nothing".
@@ -193,8 +221,8 @@ PDO_API void pdo_pool_maybe_release(pdo_dbh_t *conn);
  * dbh itself when it is no template. */
 PDO_API pdo_dbh_t *pdo_pool_peek_conn(pdo_dbh_t *dbh);
 
-/* What exchange_warning_count has returned when the calling coroutine last lost a connection; 0
- * when it never has. For where pdo_pool_peek_conn() finds none. */
+/* The number of warnings in what exchange_notes has returned when the calling coroutine last lost a
+ * connection; 0 when it never has. For where pdo_pool_peek_conn() finds none. */
 PDO_API zend_ulong pdo_pool_kept_warning_count(pdo_dbh_t *dbh);
 
 /* The body of a driver's own PHP method, apart from where dbh comes from: ordinary handle
@@ -234,6 +262,9 @@ PDO_API void *pdo_pool_held(pdo_dbh_t *conn);
 /* The session was changed behind the text of the statements, as the driver finds in handover: the
  * connection is reset before the coroutine that comes gets it. */
 PDO_API void pdo_pool_want_reset(pdo_dbh_t *conn);
+
+/* A reset that reset_ahead promised has failed: the connection is closed after the call. */
+PDO_API void pdo_pool_reset_failed(pdo_dbh_t *conn);
 
 /* Around what such a thing does with the connection, a stream that is read say: a call like
  * those of a statement. false: another coroutine is in one; exception thrown. Both are harmless

@@ -122,13 +122,12 @@ static void keep_last_id(pdo_pool_binding_t *binding, zend_string *id)
 
 /* to: the coroutine that comes, or NULL. The connection tells it what its own last connection
  * said. */
-static void pass_warning_count(pdo_pool_conn_t *conn, pdo_pool_binding_t *to)
+static void exchange_notes(pdo_pool_conn_t *conn, const pdo_pool_binding_t *to)
 {
-	zend_ulong next = to ? to->warning_count : 0;
-	zend_ulong count = conn->pool->hooks.exchange_warning_count(&conn->dbh, next);
+	pdo_pool_notes left = conn->pool->hooks.exchange_notes(&conn->dbh, to ? &to->notes : NULL);
 
 	if (conn->binding) {
-		conn->binding->warning_count = count;
+		conn->binding->notes = left;
 	}
 }
 
@@ -140,7 +139,7 @@ void pdo_pool_part(pdo_pool_conn_t *conn)
 	if (!binding) {
 		return;
 	}
-	pass_warning_count(conn, NULL);
+	exchange_notes(conn, NULL);
 	binding->is_id_lost = pool->id_is_remote && conn->was_used;
 	keep_last_id(binding, pool->hooks.local_id(&conn->dbh));
 	binding->conn = NULL;
@@ -151,7 +150,7 @@ PDO_API zend_ulong pdo_pool_kept_warning_count(pdo_dbh_t *dbh)
 {
 	pdo_pool_binding_t *binding = pdo_pool_kind(dbh) == PDO_POOL_TEMPLATE
 		? pdo_pool_find_binding(dbh) : NULL;
-	return binding ? binding->warning_count : 0;
+	return binding ? binding->notes.warning_count : 0;
 }
 /* }}} */
 
@@ -211,12 +210,14 @@ static void pass_on(pdo_pool_conn_t *conn, pdo_pool_binding_t *to) /* may suspen
 	zend_string *left;
 
 	leave_last_conn(to);
-	pass_warning_count(conn, to);
+	exchange_notes(conn, to);
 	left = exchange_last_id(conn, to->last_id);
-	if (UNEXPECTED(conn->pool->config.reset == PDO_POOL_RESET_ALWAYS) && conn->was_used) {
+	if (UNEXPECTED(conn->pool->config.reset == PDO_POOL_RESET_ALWAYS) && conn->was_used
+			&& !conn->is_as_new) {
 		conn->is_reset_due = true;
 	}
 	conn->was_used = true;
+	conn->is_as_new = false;
 
 	/* The former coroutine may have ended meanwhile. */
 	if (conn->binding) {

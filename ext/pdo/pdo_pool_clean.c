@@ -28,29 +28,36 @@
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
 
-/* {{{ The time limit: the cleaner is cancelled, so that its driver gives up on the connection */
+/* {{{ The time limit: the wait ends with an exception, so that the driver gives up on the
+ * connection */
 typedef struct _clean_limit {
 	zend_async_callback_t on_timer;
 	zend_async_timer_event_t *timer;
-	zend_coroutine_t *cleaner;
+	zend_coroutine_t *waiting;
 } clean_limit;
 
+/* A coroutine that is ready for another reason is not told: the timer goes off again. */
 static void on_limit(zend_async_event_t *event, zend_async_callback_t *callback,
 	zval *result, zend_object *exception)
 {
 	clean_limit *limit = ZEND_CONTAINER_OF(callback, clean_limit, on_timer);
+	zval error;
 
-	ZEND_ASYNC_CANCEL(limit->cleaner, NULL);
+	object_init_ex(&error, pdo_exception_ce);
+	zend_update_property_string(pdo_exception_ce, Z_OBJ(error), ZEND_STRL("message"),
+		"PDO::ATTR_POOL_CLEAN_TIMEOUT is over");
+	ZEND_ASYNC_RESUME_WITH_ERROR(limit->waiting, Z_OBJ(error));
 }
 
-static void limit_begin(clean_limit *limit, zend_coroutine_t *cleaner, zend_long timeout_ms)
+/* Where libpq and its like block the thread there is no limit. */
+static void limit_begin(clean_limit *limit, zend_long timeout_ms)
 {
 	memset(limit, 0, sizeof(*limit));
-	limit->cleaner = cleaner;
-	if (timeout_ms == 0) {
+	limit->waiting = ZEND_ASYNC_CURRENT_COROUTINE;
+	if (timeout_ms == 0 || !ZEND_ASYNC_CAN_SUSPEND()) {
 		return;
 	}
-	limit->timer = ZEND_ASYNC_NEW_TIMER_EVENT((zend_ulong) timeout_ms, false);
+	limit->timer = ZEND_ASYNC_NEW_TIMER_EVENT((zend_ulong) timeout_ms, true);
 	if (limit->timer) {
 		limit->timer->event.flags |= ZEND_ASYNC_EVENT_UNREF;
 		limit->on_timer.notify = on_limit;
@@ -67,6 +74,15 @@ static void limit_end(clean_limit *limit)
 		ZEND_ASYNC_EVENT_STOP(&limit->timer->event);
 		ZEND_ASYNC_EVENT_DISPOSE(&limit->timer->event);
 	}
+}
+
+void pdo_pool_run_limited(pdo_pool_conn_t *conn, void (*part)(pdo_pool_conn_t *conn))
+{
+	clean_limit limit;
+
+	limit_begin(&limit, conn->pool->config.clean_timeout);
+	part(conn);
+	limit_end(&limit);
 }
 /* }}} */
 
@@ -95,16 +111,12 @@ static void warn_about_open_transaction(pdo_pool_conn_t *conn, zend_coroutine_t 
 	}
 }
 
-/* Runs a part of the cleaning on the server, within the time limit. No one hears of its errors. */
-static void run_limited(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner,
+/* Runs a part of the cleaning on the server. No one hears of its errors. */
+static void run_part(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner,
 	void (*part)(pdo_pool_conn_t *conn)) /* may suspend */
 {
-	clean_limit limit;
-
 	begin_call(conn, cleaner);
-	limit_begin(&limit, cleaner, conn->pool->config.clean_timeout);
-	part(conn);
-	limit_end(&limit);
+	pdo_pool_run_limited(conn, part);
 	zend_clear_exception();
 	conn->depth--;
 	conn->dbh.error_code[0] = '\0';
@@ -136,11 +148,11 @@ static void clean(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner) /* may suspe
 
 	if (session != PDO_POOL_SESSION_BROKEN && pdo_pool_is_in_transaction(conn)
 			&& is_worth_rolling_back(conn, session)) {
-		run_limited(conn, cleaner, roll_back);
+		run_part(conn, cleaner, roll_back);
 		session = pdo_pool_session_of(conn);
 	}
 	if (session == PDO_POOL_SESSION_DIRTY && !pdo_pool_conn_is_pinned(conn)) {
-		run_limited(conn, cleaner, pdo_pool_reset_left);
+		run_part(conn, cleaner, pdo_pool_reset_left);
 	}
 }
 

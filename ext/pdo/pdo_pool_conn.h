@@ -105,8 +105,9 @@ struct _pdo_pool_conn_t {
 	/* The coroutine whose state (last insert id, warnings) it carries: the one that holds it, or
 	 * that used it last. binding->conn points back. NULL: no coroutine's. */
 	pdo_pool_binding_t *binding;
-	/* A coroutine has used it before. */
+	/* A coroutine has used it before; its session was reset since. */
 	bool was_used;
+	bool is_as_new;
 	/* The driver reads off it what its last coroutine may still ask for. */
 	bool is_handing_over;
 

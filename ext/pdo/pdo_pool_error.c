@@ -102,7 +102,7 @@ void pdo_pool_store_error(pdo_dbh_t *dbh)
 	pdo_dbh_t *conn = pdo_pool_peek_conn(dbh);
 
 	set_error_code(binding, dbh->error_code);
-	if (conn && binding->pool->forgets_failure && conn->methods->fetch_err
+	if (conn && binding->pool->hooks.forgets_failure && conn->methods->fetch_err
 			&& strcmp(dbh->error_code, PDO_ERR_NONE) != 0) {
 		array_init(&binding->error_info);
 		conn->methods->fetch_err(conn, NULL, &binding->error_info);

@@ -74,8 +74,6 @@ struct _pdo_pool_t {
 	/* lastInsertId() needs no server; it needs one, and is lost with the connection. */
 	bool id_is_local;
 	bool id_is_remote;
-	/* A connection that changes hands forgets its last failure. */
-	bool forgets_failure;
 	/* The methods of the template. */
 	struct pdo_dbh_methods methods;
 	/* Those of a connection that was lost in a transaction: see pdo_pool_lost.c. */
@@ -157,10 +155,10 @@ struct _pdo_pool_binding_t {
 	/* A forked child has lost no transaction: its parent has. */
 	uint32_t lost_in_generation;
 
-	/* lastInsertId() and the number of warnings, from a connection that others have used since or
-	 * that is gone. */
+	/* lastInsertId() and the like, from a connection that others have used since or that is
+	 * gone. */
 	zend_string *last_id;
-	zend_ulong warning_count;
+	pdo_pool_notes notes;
 	/* The id could not be read any more: its connection was lost, or its taker was cancelled. */
 	bool is_id_lost;
 };
@@ -228,8 +226,9 @@ void pdo_pool_copy_option(const pdo_pool_t *pool, zend_long attr, zval *value);
 zend_result pdo_pool_set_up_session(pdo_pool_conn_t *conn, bool reset);
 /* Runs statements, as hooks.set_up() does. FAILURE: exception. May suspend. */
 zend_result pdo_pool_run_setup(pdo_pool_conn_t *conn, bool reset, const HashTable *statements);
-/* The connection has just passed to another coroutine, and is to be reset. FAILURE: condemned,
- * without an exception unless the coroutine is cancelled. May suspend. */
+/* The connection has just passed to another coroutine, and is to be reset, at once or by the
+ * driver in front of the next command. FAILURE: condemned, without an exception unless the
+ * coroutine is cancelled. May suspend. */
 zend_result pdo_pool_reset_handed_over(pdo_pool_conn_t *conn);
 /* The cleaner's part: a session that its coroutine left. Condemned when it cannot be made clean.
  * May suspend, may throw. */
@@ -344,6 +343,9 @@ void pdo_pool_free_deferred_stmts(pdo_pool_conn_t *conn);
 
 /* Its coroutine has ended. Called where nothing may suspend or throw. */
 void pdo_pool_conn_left(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine);
+/* Runs a part of the cleaning within PDO::ATTR_POOL_CLEAN_TIMEOUT: after that, what waits in it
+ * fails with an exception. May suspend. */
+void pdo_pool_run_limited(pdo_pool_conn_t *conn, void (*part)(pdo_pool_conn_t *conn));
 /* LEFT becomes CLEANING. FAILURE: no coroutine can run any more. */
 zend_result pdo_pool_start_cleaning(pdo_pool_conn_t *conn);
 /* }}} */

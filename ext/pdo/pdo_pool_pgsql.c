@@ -396,15 +396,19 @@ static const char reset_commands[] =
 	"DISCARD SEQUENCES;"
 	"DISCARD TEMP;";
 
+PDO_API double pdo_pool_pgsql_random_seed(void)
+{
+	uint64_t bits = 0;
+
+	php_random_bytes_silent(&bits, sizeof(bits));
+	return (double) (bits >> 11) / (1ULL << 52) - 1.0;
+}
+
 PDO_API void pdo_pool_pgsql_append_reset(smart_str *batch)
 {
-	uint64_t seed = 0;
-
 	smart_str_appends(batch, reset_commands);
-	/* What a coroutine has seeded, the next one must not find. */
-	php_random_bytes_silent(&seed, sizeof(seed));
 	smart_str_appends(batch, "SELECT pg_catalog.setseed(");
-	smart_str_append_double(batch, (double) (seed >> 11) / (1ULL << 52) - 1.0, 17, false);
+	smart_str_append_double(batch, pdo_pool_pgsql_random_seed(), 17, false);
 	smart_str_appends(batch, ");");
 }
 /* }}} */

@@ -36,6 +36,9 @@ PDO_API bool pdo_pool_pgsql_ends_in_true(const pdo_pool_text *text);
 PDO_API zend_string *pdo_pool_pgsql_setting(const zend_string *sql, bool plain_strings,
 	bool *to_default);
 
+/* From -1 to 1. What a coroutine has seeded, the next one must not find. */
+PDO_API double pdo_pool_pgsql_random_seed(void);
+
 /* The commands that make a session new, but for prepared statements. */
 PDO_API void pdo_pool_pgsql_append_reset(smart_str *batch);
 

@@ -331,16 +331,54 @@ static bool is_clean(pdo_pool_conn_t *conn)
 	return pdo_pool_session_of(conn) == PDO_POOL_SESSION_CLEAN;
 }
 
+static void reset(pdo_pool_conn_t *conn) /* may suspend */
+{
+	if (pdo_pool_set_up_session(conn, true) == FAILURE || !is_clean(conn)) {
+		pdo_pool_conn_condemn(conn, PDO_POOL_RESET_FAILED);
+	}
+}
+
+/* Does the driver reset the session in front of the next command? What PDO::ATTR_POOL_INIT says
+ * may fail, and PHP code cannot be put into a command. */
+static bool goes_ahead(pdo_pool_conn_t *conn)
+{
+	const zval *init = find_option(conn->pool, PDO_ATTR_POOL_INIT);
+	HashTable statements;
+	bool is_ahead;
+
+	if ((init && Z_TYPE_P(init) != IS_NULL) || !is_clean(conn)) {
+		return false;
+	}
+	zend_hash_init(&statements, 0, NULL, ZVAL_PTR_DTOR, false);
+	pdo_pool_list_adopted(conn->pool, 0, &statements);
+	is_ahead = conn->pool->hooks.reset_ahead(&conn->dbh, &statements);
+	zend_hash_destroy(&statements);
+	if (is_ahead) {
+		conn->adopted_serial = conn->pool->adopted_serial;
+		conn->is_reset_due = false;
+		conn->pool->resets++;
+	}
+	return is_ahead;
+}
+
+PDO_API void pdo_pool_reset_failed(pdo_dbh_t *dbh)
+{
+	pdo_pool_conn_condemn(pdo_pool_conn_of(dbh), PDO_POOL_RESET_FAILED);
+}
+
 zend_result pdo_pool_reset_handed_over(pdo_pool_conn_t *conn)
 {
 	if (!conn->pool->hooks.can_reset(&conn->dbh)) {
 		pdo_pool_conn_condemn(conn, PDO_POOL_DIRTY);
 		return FAILURE;
 	}
-	if (pdo_pool_set_up_session(conn, true) == SUCCESS && is_clean(conn)) {
+	if (goes_ahead(conn)) {
 		return SUCCESS;
 	}
-	pdo_pool_conn_condemn(conn, PDO_POOL_RESET_FAILED);
+	pdo_pool_run_limited(conn, reset);
+	if (conn->close_reason == PDO_POOL_OPEN) {
+		return SUCCESS;
+	}
 	/* Another connection may do; the coroutine did not ask for this one. */
 	if (EG(exception) && !zend_async_is_cancelling()) {
 		zend_clear_exception();
@@ -356,11 +394,8 @@ void pdo_pool_reset_left(pdo_pool_conn_t *conn)
 		hooks->accept_session(&conn->dbh);
 		conn->had_deferred_stmts = false;
 	} else if (hooks->can_reset(&conn->dbh)) {
-		if (pdo_pool_set_up_session(conn, true) == FAILURE || !is_clean(conn)) {
-			pdo_pool_conn_condemn(conn, PDO_POOL_RESET_FAILED);
-		}
-		/* It carries nothing of its last coroutine any more. */
-		conn->was_used = false;
+		reset(conn);
+		conn->is_as_new = true;
 	}
 	if (!is_clean(conn)) {
 		pdo_pool_conn_condemn(conn, PDO_POOL_DIRTY);

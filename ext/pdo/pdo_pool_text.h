@@ -48,7 +48,21 @@ enum {
 	PDO_POOL_TEXT_USES = 1 << 11,
 	/* They call functions that are not known; they define, change or drop something. */
 	PDO_POOL_TEXT_CALLS = 1 << 12,
-	PDO_POOL_TEXT_DEFINES = 1 << 13
+	PDO_POOL_TEXT_DEFINES = 1 << 13,
+	/* They may ask what the session remembers of a statement that came before them: how many rows
+	 * it has changed, or found; its warnings. */
+	PDO_POOL_TEXT_READS_CHANGED = 1 << 14,
+	PDO_POOL_TEXT_READS_FOUND = 1 << 15,
+	PDO_POOL_TEXT_READS_WARNINGS = 1 << 16,
+	/* How many rows all statements of the session have changed. */
+	PDO_POOL_TEXT_READS_TOTAL = 1 << 17,
+	/* They change rows, or select some: the session remembers this one instead. */
+	PDO_POOL_TEXT_CHANGES = 1 << 18,
+	PDO_POOL_TEXT_SELECTS = 1 << 19,
+
+	/* What belongs to the coroutine that ran the statement before. */
+	PDO_POOL_TEXT_READS_LAST = PDO_POOL_TEXT_READS_ID | PDO_POOL_TEXT_READS_CHANGED
+		| PDO_POOL_TEXT_READS_FOUND | PDO_POOL_TEXT_READS_WARNINGS | PDO_POOL_TEXT_READS_TOTAL
 };
 
 /* How a text is to be read. */

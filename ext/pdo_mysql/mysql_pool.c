@@ -33,6 +33,7 @@
 #include "php_network.h"
 #include "php_pdo_mysql.h"
 #include "php_pdo_mysql_int.h"
+#include "zend_exceptions.h"
 #ifndef PHP_WIN32
 # include <fcntl.h>
 #endif
@@ -129,25 +130,15 @@ bool pdo_mysql_is_given_up(pdo_mysql_db_handle *H)
 	return false;
 }
 
-static bool reset_connection(pdo_mysql_db_handle *H) /* may suspend */
-{
-	MYSQLND_CONN_DATA *conn = H->server->data;
-
-	return conn->payload_decoder_factory->m.send_command(conn->payload_decoder_factory,
-			COM_RESET_CONNECTION, NULL, 0, false, &conn->state, conn->error_info,
-			conn->upsert_status, conn->stats, conn->m->send_close, conn) == PASS
-		&& conn->payload_decoder_factory->m.send_command_handle_response(
-			conn->payload_decoder_factory, PROT_OK_PACKET, false, COM_RESET_CONNECTION, false,
-			conn->error_info, conn->upsert_status, &conn->last_message) == PASS;
-}
-
 static const char *current_database(pdo_mysql_db_handle *H)
 {
 	return H->server->data->connect_or_select_db.s;
 }
 
-static void get_charset(pdo_mysql_db_handle *H, const char **charset, const char **collation)
+void pdo_mysql_pool_get_charset(pdo_dbh_t *dbh, const char **charset, const char **collation)
 {
+	const pdo_mysql_db_handle *H = handle_of(dbh);
+
 	*charset = H->server->data->charset->name;
 	*collation = H->server->data->charset->collation;
 }
@@ -241,22 +232,16 @@ static bool is_at_rest(pdo_mysql_db_handle *H)
 	return !is_gone(H) && H->server->status == MYSQL_STATUS_READY && !mysql_more_results(H->server);
 }
 
-static bool reset_connection(pdo_mysql_db_handle *H) /* may suspend */
-{
-	return mysql_reset_connection(H->server) == 0;
-}
-
 static const char *current_database(pdo_mysql_db_handle *H)
 {
 	return H->server->db;
 }
 
-static void get_charset(pdo_mysql_db_handle *H, const char **charset, const char **collation)
+void pdo_mysql_pool_get_charset(pdo_dbh_t *dbh, const char **charset, const char **collation)
 {
 	MY_CHARSET_INFO info;
 
-	/* The names live as long as the library. */
-	mysql_get_character_set_info(H->server, &info);
+	mysql_get_character_set_info(handle_of(dbh)->server, &info);
 	*charset = info.csname;
 	*collation = info.name;
 }
@@ -325,11 +310,56 @@ static bool was_refused(pdo_mysql_db_handle *H, unsigned scan)
 	return error_number(H) == PARSE_ERROR && !(scan & PDO_POOL_TEXT_SEVERAL);
 }
 
+/* A statement was sent: whatever the scan has found. */
+#define SENT (1u << 31)
+
+/* The id of an insert comes with the answer, unless the text hides it: it returns rows, or another
+ * statement follows. */
+static void note_id(pdo_mysql_db_handle *H, unsigned scan)
+{
+	const uint64_t id = mysql_insert_id(H->server);
+
+	if (id != 0 && id != H->pool.id_before) {
+		H->pool.own_id = id;
+		H->pool.is_id_hidden = false;
+	} else if (scan & PDO_POOL_TEXT_INSERTS) {
+		H->pool.is_id_hidden = true;
+	} else {
+		return;
+	}
+	if (!(scan & PDO_POOL_TEXT_SEVERAL) && error_number(H) == 0) {
+		H->pool.foreign &= ~PDO_POOL_TEXT_READS_ID;
+	}
+}
+
+/* What the session remembers from now on is this statement. The warnings of the one before stay
+ * when this one has none and uses no table. */
+static void note_statement(pdo_mysql_db_handle *H, unsigned scan)
+{
+	unsigned own = PDO_POOL_TEXT_READS_CHANGED;
+
+	H->pool.was_used = H->pool.owner_has_run = true;
+	note_id(H, scan);
+	if (mysql_warning_count(H->server) > 0) {
+		H->pool.had_warnings = true;
+		own |= PDO_POOL_TEXT_READS_WARNINGS;
+	}
+	if (error_number(H) == 0 && !(scan & PDO_POOL_TEXT_SEVERAL)) {
+		own |= scan & PDO_POOL_TEXT_CHANGES ? PDO_POOL_TEXT_READS_WARNINGS : 0;
+		own |= scan & PDO_POOL_TEXT_SELECTS ? PDO_POOL_TEXT_READS_FOUND : 0;
+	}
+	H->pool.foreign &= ~own;
+}
+
 static void judge_pending(pdo_mysql_db_handle *H)
 {
 	unsigned scan = H->pool.pending;
 
+	if (scan == 0) {
+		return;
+	}
 	H->pool.pending = 0;
+	note_statement(H, scan);
 	if ((scan & PDO_POOL_TEXT_DIRTY) && !was_refused(H, scan)) {
 		H->pool.dirty = true;
 		H->pool.may_use_another |= (scan & PDO_POOL_TEXT_USES) != 0;
@@ -442,67 +472,9 @@ static void pool_accept_session(pdo_dbh_t *dbh)
 	pdo_mysql_db_handle *H = handle_of(dbh);
 
 	H->pool.pending = 0;
+	H->pool.foreign |= H->pool.was_used ? PDO_POOL_TEXT_READS_CHANGED : 0;
 	H->pool.dirty = H->pool.may_use_another = false;
 	forget_change(H);
-}
-
-pdo_mysql_kept pdo_mysql_pool_keep(pdo_dbh_t *dbh)
-{
-	pdo_mysql_db_handle *H = handle_of(dbh);
-
-	return (pdo_mysql_kept) {
-		.insert_id = mysql_insert_id(H->server), .warning_count = mysql_warning_count(H->server),
-	};
-}
-
-void pdo_mysql_pool_put_back(pdo_dbh_t *dbh, pdo_mysql_kept kept)
-{
-	set_insert_id(handle_of(dbh), kept.insert_id);
-	set_warning_count(handle_of(dbh), kept.warning_count);
-}
-
-/* A name in back quotes. */
-static void append_name(smart_str *sql, const char *name)
-{
-	smart_str_appendc(sql, '`');
-	for (; *name != '\0'; name++) {
-		smart_str_appends(sql, *name == '`' ? "`" : "");
-		smart_str_appendc(sql, *name);
-	}
-	smart_str_appendc(sql, '`');
-}
-
-static bool use_database(pdo_mysql_db_handle *H) /* may suspend */
-{
-	smart_str sql = {0};
-	bool done;
-
-	smart_str_appends(&sql, "USE ");
-	append_name(&sql, H->pool.database);
-	smart_str_0(&sql);
-	done = send_command(H, ZSTR_VAL(sql.s));
-	smart_str_free(&sql);
-	return done;
-}
-
-bool pdo_mysql_pool_reset(pdo_dbh_t *dbh)
-{
-	pdo_mysql_db_handle *H = handle_of(dbh);
-
-	return reset_connection(H) && (!H->pool.may_use_another || use_database(H));
-}
-
-void pdo_mysql_pool_append_state(pdo_dbh_t *dbh, smart_str *sql)
-{
-	const char *charset, *collation;
-
-	get_charset(handle_of(dbh), &charset, &collation);
-	smart_str_append_printf(sql, "SET NAMES %s COLLATE %s, autocommit = %d", charset, collation,
-		dbh->auto_commit ? 1 : 0);
-	if (handle_of(dbh)->pool.tracked) {
-		smart_str_appends(sql, ", session_track_system_variables = '',"
-			" session_track_state_change = ON");
-	}
 }
 
 static zend_async_socket_t pool_descriptor(pdo_dbh_t *dbh)
@@ -526,6 +498,14 @@ uint32_t pdo_mysql_pool_dialect(pdo_dbh_t *dbh)
 	return pdo_mysql_scan_dialect(scan_mode(handle_of(dbh)));
 }
 
+/* A command is sent next. */
+static void sending(pdo_dbh_t *dbh)
+{
+	if (UNEXPECTED(handle_of(dbh)->pool.reset_due)) {
+		pdo_mysql_reset_before_command(dbh);
+	}
+}
+
 unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql)
 {
 	pdo_mysql_scan_mode mode;
@@ -533,32 +513,57 @@ unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql)
 	if (!dbh->pool) {
 		return 0;
 	}
+	/* A statement may be prepared now, by the server. */
+	if (!handle_of(dbh)->emulate_prepare) {
+		sending(dbh);
+	}
 	mode = scan_mode(handle_of(dbh));
 	return pdo_mysql_scan(ZSTR_VAL(sql), ZSTR_LEN(sql), mode)
 		| (pdo_pool_mysql_releases(ZSTR_VAL(sql), ZSTR_LEN(sql)) ? PDO_POOL_TEXT_RELEASES : 0);
 }
 
-/* The statement before has made an id of its own. */
-static void note_insert(pdo_mysql_db_handle *H)
-{
-	uint64_t id = mysql_insert_id(H->server);
-
-	if (id != 0 && id != H->pool.own_id) {
-		H->pool.foreign_id = false;
-	}
-}
-
 /* May suspend. */
-static bool restore_last_id(pdo_mysql_db_handle *H)
+static bool restore_last_id(pdo_dbh_t *dbh)
 {
+	pdo_mysql_db_handle *H = handle_of(dbh);
 	char sql[64];
 
+	sending(dbh);
 	snprintf(sql, sizeof(sql), "SET last_insert_id = %" PRIu64, H->pool.own_id);
 	if (!send_command(H, sql)) {
 		return false;
 	}
 	forget_change(H);
-	H->pool.foreign_id = false;
+	H->pool.foreign &= ~PDO_POOL_TEXT_READS_ID;
+	H->pool.foreign |= PDO_POOL_TEXT_READS_CHANGED;
+	return true;
+}
+
+static bool refuse(const char *message)
+{
+	zend_throw_exception(php_pdo_get_exception(), message, 0);
+	return false;
+}
+
+/* The statement may ask for what the session remembers of the one before: that must be one of this
+ * coroutine. What a function asks for is not in the text; it gets what is known. */
+static bool prepare_answers(pdo_dbh_t *dbh, unsigned scan) /* may suspend */
+{
+	pdo_mysql_db_handle *H = handle_of(dbh);
+
+	if ((scan & H->pool.foreign & PDO_POOL_TEXT_READS_ID) && H->pool.is_id_hidden) {
+		return refuse("LAST_INSERT_ID() is not known: other coroutines have used the connection "
+			"since; insert and ask for the id in one transaction");
+	}
+	if ((H->pool.foreign & PDO_POOL_TEXT_READS_ID)
+			&& (scan & (PDO_POOL_TEXT_READS_ID | PDO_POOL_TEXT_CALLS)) && !restore_last_id(dbh)) {
+		return false;
+	}
+	if (scan & H->pool.foreign) {
+		return refuse("ROW_COUNT(), FOUND_ROWS(), warnings and errors are those of another "
+			"coroutine or of the pool, which have used the connection since: "
+			"run a statement and ask for its outcome in one transaction");
+	}
 	return true;
 }
 
@@ -571,43 +576,93 @@ bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan)
 	}
 	disown(dbh);
 	note_change(H);
-	note_insert(H);
-	if ((scan & PDO_POOL_TEXT_READS_ID) && H->pool.foreign_id && is_at_rest(H)
-			&& !restore_last_id(H)) {
+	if (UNEXPECTED(H->pool.foreign && (scan & (PDO_POOL_TEXT_READS_LAST | PDO_POOL_TEXT_CALLS)))
+			&& is_at_rest(H) && !prepare_answers(dbh, scan)) {
 		return false;
 	}
-	H->pool.pending = scan;
+	sending(dbh);
+	H->pool.id_before = mysql_insert_id(H->server);
+	H->pool.pending = scan | SENT;
 	return true;
+}
+/* }}} */
+
+/* {{{ What the coroutine takes along */
+pdo_mysql_kept pdo_mysql_pool_keep(pdo_dbh_t *dbh)
+{
+	pdo_mysql_db_handle *H = handle_of(dbh);
+
+	return H->pool.is_checked ? H->pool.kept : (pdo_mysql_kept) {
+		.insert_id = mysql_insert_id(H->server), .warning_count = mysql_warning_count(H->server),
+	};
+}
+
+void pdo_mysql_pool_put_back(pdo_dbh_t *dbh, pdo_mysql_kept kept)
+{
+	set_insert_id(handle_of(dbh), kept.insert_id);
+	set_warning_count(handle_of(dbh), kept.warning_count);
+}
+
+/* A ping makes ROW_COUNT() 0, and leaves all else. */
+static zend_result pool_check_health(pdo_dbh_t *dbh) /* may suspend */
+{
+	pdo_mysql_db_handle *H = handle_of(dbh);
+	zend_result result;
+
+	H->pool.kept = pdo_mysql_pool_keep(dbh);
+	H->pool.is_checked = true;
+	result = dbh->methods->check_liveness(dbh);
+	H->pool.is_checked = false;
+	pdo_mysql_pool_put_back(dbh, H->pool.kept);
+	H->pool.foreign |= PDO_POOL_TEXT_READS_CHANGED;
+	return result;
+}
+
+static zend_string *pool_local_id(pdo_dbh_t *dbh)
+{
+	uint64_t id = pdo_mysql_pool_keep(dbh).insert_id;
+	return id ? zend_u64_to_str(id) : NULL;
 }
 
 /* The id in the client goes with the coroutine at once; the one in the server follows when a
  * statement names it. */
 static zend_string *pool_handover(pdo_dbh_t *dbh, bool leaving, zend_string *next_id)
 {
-	pdo_mysql_db_handle *H = handle_of(dbh);
-	uint64_t id = mysql_insert_id(H->server);
+	zend_string *id = leaving ? pool_local_id(dbh) : NULL;
 
-	H->pool.own_id = next_id ? ZEND_STRTOUL(ZSTR_VAL(next_id), NULL, 10) : 0;
-	H->pool.foreign_id = true;
-	set_insert_id(H, H->pool.own_id);
-	return leaving && id ? zend_u64_to_str(id) : NULL;
+	set_insert_id(handle_of(dbh), next_id ? ZEND_STRTOUL(ZSTR_VAL(next_id), NULL, 10) : 0);
+	return id;
 }
 
-static zend_string *pool_local_id(pdo_dbh_t *dbh)
+static unsigned foreign_to(const pdo_mysql_pool_data *pool, const pdo_pool_notes *notes)
 {
-	uint64_t id = mysql_insert_id(handle_of(dbh)->server);
-	return id ? zend_u64_to_str(id) : NULL;
+	unsigned foreign = pool->was_used || notes->has_run ? PDO_POOL_TEXT_READS_LAST : 0;
+
+	return pool->had_warnings || notes->warning_count > 0
+		? foreign : foreign & ~PDO_POOL_TEXT_READS_WARNINGS;
 }
 
-/* The number of warnings. */
-static zend_ulong pool_exchange_warning_count(pdo_dbh_t *dbh, zend_ulong next)
+static pdo_pool_notes pool_exchange_notes(pdo_dbh_t *dbh, const pdo_pool_notes *next)
 {
+	static const pdo_pool_notes none;
 	pdo_mysql_db_handle *H = handle_of(dbh);
-	zend_ulong count = mysql_warning_count(H->server);
+	pdo_pool_notes left;
 
-	set_warning_count(H, (unsigned) next);
+	judge_pending(H);
+	left = (pdo_pool_notes) {
+		.has_run = H->pool.owner_has_run,
+		.is_id_hidden = H->pool.is_id_hidden,
+		.sql_id = H->pool.own_id,
+		.warning_count = pdo_mysql_pool_keep(dbh).warning_count,
+	};
+	next = next ? next : &none;
+	H->pool.owner_has_run = next->has_run;
+	H->pool.own_id = next->sql_id;
+	H->pool.is_id_hidden = next->is_id_hidden;
+	H->pool.foreign = foreign_to(&H->pool, next);
+	set_warning_count(H, (unsigned) next->warning_count);
 	H->einfo.errcode = 0;
-	return count;
+	return left;
 }
 /* }}} */
 
@@ -622,7 +677,9 @@ const struct pdo_pool_methods pdo_mysql_pool_methods = {
 	.closer_suspends = true,
 #endif
 	.handover = pool_handover,
-	.exchange_warning_count = pool_exchange_warning_count,
+	.exchange_notes = pool_exchange_notes,
+	.forgets_failure = true,
+	.check_health = pool_check_health,
 	.local_id = pool_local_id,
 	.abandon = pool_abandon,
 };

@@ -23,6 +23,20 @@
 #include "php_network.h"
 #include "zend_smart_str.h"
 
+/* What the client library knows of the last statement, for the coroutine. */
+typedef struct _pdo_mysql_kept {
+	uint64_t insert_id;
+	unsigned warning_count;
+} pdo_mysql_kept;
+
+/* See mysql_reset.c. */
+typedef enum _pdo_mysql_reset_kind {
+	PDO_MYSQL_NO_RESET,
+	/* The command that follows is the SET that belongs to it. */
+	PDO_MYSQL_RESET_ALONE,
+	PDO_MYSQL_RESET_WITH_STATE
+} pdo_mysql_reset_kind;
+
 /* Part of the handle. All zero in an ordinary one. */
 typedef struct _pdo_mysql_pool_data {
 	/* A forked child has let go of it. */
@@ -41,10 +55,25 @@ typedef struct _pdo_mysql_pool_data {
 	 * database; empty: none. A name has 64 characters at most. */
 	bool may_use_another;
 	char database[64 * 4 + 1];
-	/* LAST_INSERT_ID() on the server is another coroutine's; to the coroutine that holds it now
-	 * it must be own_id. */
-	bool foreign_id;
+	/* A statement was run since the session began or was reset; there were warnings. */
+	bool was_used;
+	bool had_warnings;
+	/* The coroutine that has it has run one, here or on another connection. */
+	bool owner_has_run;
+	/* What the session remembers of statements before, and is not about the coroutine that has it
+	 * now: bits of PDO_POOL_TEXT_READS_LAST. */
+	unsigned foreign;
+	/* What LAST_INSERT_ID() has to say to that coroutine; only the server knows. */
 	uint64_t own_id;
+	bool is_id_hidden;
+	/* What the client library said when the last statement was sent. */
+	uint64_t id_before;
+	/* What goes in front of the next command; the server has reset the session before. */
+	pdo_mysql_reset_kind reset_due;
+	bool was_reset;
+	/* The healthcheck asks the server: what the client library said before. */
+	bool is_checked;
+	pdo_mysql_kept kept;
 #ifndef PDO_USE_MYSQLND
 	/* A descriptor of our own for the socket, or -1: the library closes its own when it likes, on
 	 * another thread even, and the number may come back as another socket at once. */
@@ -82,28 +111,38 @@ bool pdo_mysql_pool_opened(pdo_dbh_t *dbh);
 unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql);
 
 /* A statement with this result of the scan is about to be sent. false: the connection cannot be
- * used; the client library has the error. May suspend. */
+ * used, and the client library has the error; or the statement asks for what another coroutine's
+ * has left, and an exception says so. May suspend. */
 bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan);
 
 /* pdo_mysql itself has changed the session, in a way that all connections share. */
 void pdo_mysql_pool_configured(pdo_dbh_t *dbh);
 
-/* What the client library knows of the last statement, for the coroutine. */
-typedef struct _pdo_mysql_kept {
-	uint64_t insert_id;
-	unsigned warning_count;
-} pdo_mysql_kept;
+/* Around commands of the pool's own. */
 pdo_mysql_kept pdo_mysql_pool_keep(pdo_dbh_t *dbh);
 void pdo_mysql_pool_put_back(pdo_dbh_t *dbh, pdo_mysql_kept kept);
 
 /* How the server reads a text now: PDO_POOL_TEXT_*. */
 uint32_t pdo_mysql_pool_dialect(pdo_dbh_t *dbh);
 
-/* COM_RESET_CONNECTION, and the database that was connected to. No statement of the connection
- * lives then: the server forgets them. false: the client library has the error. May suspend. */
-bool pdo_mysql_pool_reset(pdo_dbh_t *dbh);
-/* The SET that has to follow: character set, autocommit, session tracking. */
-void pdo_mysql_pool_append_state(pdo_dbh_t *dbh, smart_str *sql);
+/* The names live as long as the client library. */
+void pdo_mysql_pool_get_charset(pdo_dbh_t *dbh, const char **charset, const char **collation);
+
+/* {{{ mysql_reset.c */
+
+/* Resets the session, and chooses the database that was connected to; with mysqlnd in front of the
+ * next command, which must be the SET that gives the session its state back. No statement of the
+ * connection lives then: the server forgets them. false: the client library has the error. May
+ * suspend. */
+bool pdo_mysql_reset(pdo_dbh_t *dbh);
+/* Appends that SET: character set, autocommit, session tracking. */
+void pdo_mysql_reset_append_state(pdo_dbh_t *dbh, smart_str *sql);
+/* May the reset, with that SET, go in front of a command of the user? It does then. */
+bool pdo_mysql_reset_can_ride(pdo_dbh_t *dbh);
+void pdo_mysql_reset_ride(pdo_dbh_t *dbh);
+/* A command is sent next, and a reset is due. */
+void pdo_mysql_reset_before_command(pdo_dbh_t *dbh);
+/* }}} */
 
 /* {{{ mysql_setup.c: hooks of struct pdo_pool_methods */
 zend_result pdo_mysql_set_up(pdo_dbh_t *dbh, bool reset,

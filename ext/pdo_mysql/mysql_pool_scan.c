@@ -66,6 +66,12 @@ typedef struct _scanner {
 	bool is_second;
 	/* INTO, which may be followed by variables. */
 	bool had_into;
+	/* The statement begins with SHOW; with INSERT or REPLACE; so did one of those before. */
+	bool is_show;
+	bool is_insert;
+	bool had_insert;
+	/* The name is that of a variable of the server. */
+	bool is_variable;
 	uint32_t found;
 } scanner;
 
@@ -76,6 +82,34 @@ static void dirties(scanner *s)
 	s->found |= PDO_POOL_TEXT_DIRTY;
 }
 
+/* LAST_INSERT_ID(value) makes the id, and does not ask for it. */
+static void note_asking_call(scanner *s)
+{
+	const pdo_pool_text *t = &s->text;
+	pdo_pool_text ahead = *t;
+
+	if (IS_WORD(t, "row_count")) {
+		s->found |= PDO_POOL_TEXT_READS_CHANGED;
+	} else if (IS_WORD(t, "found_rows")) {
+		s->found |= PDO_POOL_TEXT_READS_FOUND;
+	} else if (IS_WORD(t, "last_insert_id")) {
+		pdo_pool_text_next(&ahead);
+		s->found |= pdo_pool_text_precedes(&ahead, ')')
+			? PDO_POOL_TEXT_READS_ID : PDO_POOL_TEXT_INSERTS;
+	}
+}
+
+static void note_asking_variable(scanner *s)
+{
+	const pdo_pool_text *t = &s->text;
+
+	if (IS_WORD(t, "last_insert_id") || IS_WORD(t, "identity")) {
+		s->found |= PDO_POOL_TEXT_READS_ID;
+	} else if (IS_WORD(t, "warning_count") || IS_WORD(t, "error_count")) {
+		s->found |= PDO_POOL_TEXT_READS_WARNINGS;
+	}
+}
+
 /* Wherever they stand; names of functions may be quoted, too. */
 static void note_name(scanner *s)
 {
@@ -83,8 +117,12 @@ static void note_name(scanner *s)
 
 	if (IS_WORD(t, "get_lock") || IS_WORD(t, "sql_calc_found_rows") || IS_WORD(t, "temporary")) {
 		dirties(s);
-	} else if (IS_WORD(t, "last_insert_id") || IS_WORD(t, "identity")) {
-		s->found |= PDO_POOL_TEXT_READS_ID;
+	} else if (pdo_pool_text_precedes(t, '(')) {
+		note_asking_call(s);
+	} else if (s->is_variable) {
+		note_asking_variable(s);
+	} else if (s->is_show && (IS_WORD(t, "warnings") || IS_WORD(t, "errors"))) {
+		s->found |= PDO_POOL_TEXT_READS_WARNINGS;
 	}
 }
 
@@ -98,6 +136,7 @@ static void note_call(scanner *s)
 	}
 	if (s->after_dot || !pdo_pool_mysql_is_harmless(t->start, t->length)) {
 		dirties(s);
+		s->found |= PDO_POOL_TEXT_CALLS;
 	}
 }
 
@@ -127,6 +166,25 @@ static void note_use(scanner *s)
 	}
 }
 
+/* What the session will remember of it. An id that is made by one of several statements does not
+ * reach the client library. */
+static void note_kind(scanner *s)
+{
+	const pdo_pool_text *t = &s->text;
+
+	s->is_show = IS_WORD(t, "show");
+	s->is_insert = IS_WORD(t, "insert") || IS_WORD(t, "replace");
+	if (s->is_insert || IS_WORD(t, "update") || IS_WORD(t, "delete")) {
+		s->found |= PDO_POOL_TEXT_CHANGES;
+	} else if (IS_WORD(t, "select")) {
+		s->found |= PDO_POOL_TEXT_SELECTS;
+	}
+	s->had_insert |= s->is_insert;
+	if (s->had_insert && s->is_second) {
+		s->found |= PDO_POOL_TEXT_INSERTS;
+	}
+}
+
 static void begin_statement(scanner *s)
 {
 	if (!IS_WORD(&s->text, "select") && !PDO_POOL_TOKEN_IS_IN(&s->text, clean_statements)) {
@@ -136,6 +194,7 @@ static void begin_statement(scanner *s)
 	if (s->is_second) {
 		s->found |= PDO_POOL_TEXT_SEVERAL;
 	}
+	note_kind(s);
 	s->runs_functions = PDO_POOL_TOKEN_IS_IN(&s->text, running_statements);
 	s->at_start = is_still_at_start(s);
 }
@@ -146,6 +205,9 @@ static void read_word(scanner *s)
 		begin_statement(s);
 	}
 	s->had_into |= IS_WORD(&s->text, "into");
+	if (s->is_insert && IS_WORD(&s->text, "returning")) {
+		s->found |= PDO_POOL_TEXT_INSERTS;
+	}
 	/* CREATE TABLE ... SELECT */
 	s->runs_functions |= IS_WORD(&s->text, "select");
 	note_name(s);
@@ -185,6 +247,16 @@ static void read_sign(scanner *s)
 	}
 }
 
+/* @@name, @@session.name */
+static void note_variable(scanner *s)
+{
+	if (pdo_pool_text_is_sign(&s->text, '@') && s->text.length == 2) {
+		s->is_variable = true;
+	} else if (!s->after_dot && !IS_WORD(&s->text, "session") && !IS_WORD(&s->text, "local")) {
+		s->is_variable = false;
+	}
+}
+
 static void read_token(scanner *s)
 {
 	switch (s->text.kind) {
@@ -203,6 +275,7 @@ static void read_token(scanner *s)
 			break;
 	}
 	s->after_dot = pdo_pool_text_is_sign(&s->text, '.');
+	note_variable(s);
 }
 
 /* Part of the mode of a verdict, apart from the dialect. */

@@ -61,19 +61,24 @@ static bool discard_results(pdo_mysql_db_handle *H) /* may suspend */
 	return more < 0;
 }
 
-static bool run(pdo_mysql_db_handle *H, const char *sql, size_t length) /* may suspend */
+static bool run(pdo_dbh_t *dbh, const char *sql, size_t length) /* may suspend */
 {
+	pdo_mysql_db_handle *H = handle_of(dbh);
+
+	if (H->pool.reset_due) {
+		pdo_mysql_reset_before_command(dbh);
+	}
 	return mysql_real_query(H->server, sql, length) == 0 && discard_results(H) && !EG(exception);
 }
 
 /* Runs the assignments that have been put together so far, in one SET. */
-static bool flush(pdo_mysql_db_handle *H, smart_str *list) /* may suspend */
+static bool flush(pdo_dbh_t *dbh, smart_str *list) /* may suspend */
 {
 	bool done = true;
 
 	if (list->s) {
 		smart_str_0(list);
-		done = run(H, ZSTR_VAL(list->s), ZSTR_LEN(list->s));
+		done = run(dbh, ZSTR_VAL(list->s), ZSTR_LEN(list->s));
 		smart_str_free(list);
 	}
 	return done;
@@ -92,7 +97,6 @@ static void append_assignments(smart_str *list, const char *start, const char *e
 static bool run_one(pdo_dbh_t *dbh, smart_str *list, const zend_string *sql) /* may suspend */
 {
 	const char *end = ZSTR_VAL(sql) + ZSTR_LEN(sql);
-	pdo_mysql_db_handle *H = handle_of(dbh);
 	pdo_pool_mysql_setup s;
 
 	if (read_setup(dbh, sql, &s)) {
@@ -103,30 +107,29 @@ static bool run_one(pdo_dbh_t *dbh, smart_str *list, const zend_string *sql) /* 
 			return true;
 		}
 	}
-	return flush(H, list) && run(H, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	return flush(dbh, list) && run(dbh, ZSTR_VAL(sql), ZSTR_LEN(sql));
 }
 
-/* COM_RESET_CONNECTION keeps the database, and makes all else what it is for the server. */
+static zval *find_init_command(pdo_dbh_t *dbh)
+{
+	zval *command = pdo_pool_option(dbh, PDO_MYSQL_ATTR_INIT_COMMAND);
+	return command && Z_TYPE_P(command) == IS_STRING ? command : NULL;
+}
+
 static bool reset(pdo_dbh_t *dbh, smart_str *list) /* may suspend */
 {
-	pdo_mysql_db_handle *H = handle_of(dbh);
-	zval *command;
+	zval *command = find_init_command(dbh);
 
-	if (!pdo_mysql_pool_reset(dbh)) {
+	if (!pdo_mysql_reset(dbh)) {
 		return false;
 	}
-	pdo_mysql_pool_append_state(dbh, list);
-	command = pdo_pool_option(dbh, PDO_MYSQL_ATTR_INIT_COMMAND);
-	if (command && Z_TYPE_P(command) == IS_STRING) {
-		return flush(H, list) && run(H, Z_STRVAL_P(command), Z_STRLEN_P(command));
-	}
-	return true;
+	pdo_mysql_reset_append_state(dbh, list);
+	return !command
+		|| (flush(dbh, list) && run(dbh, Z_STRVAL_P(command), Z_STRLEN_P(command)));
 }
 
-zend_result pdo_mysql_set_up(pdo_dbh_t *dbh, bool is_reset, const HashTable *statements)
+static bool run_all(pdo_dbh_t *dbh, bool is_reset, const HashTable *statements) /* may suspend */
 {
-	pdo_mysql_db_handle *H = handle_of(dbh);
-	const pdo_mysql_kept kept = pdo_mysql_pool_keep(dbh);
 	smart_str list = {0};
 	bool done = !is_reset || reset(dbh, &list);
 	zval *sql;
@@ -134,13 +137,29 @@ zend_result pdo_mysql_set_up(pdo_dbh_t *dbh, bool is_reset, const HashTable *sta
 	ZEND_HASH_FOREACH_VAL(statements, sql) {
 		done = done && run_one(dbh, &list, Z_STR_P(sql));
 	} ZEND_HASH_FOREACH_END();
-	done = done && flush(H, &list);
+	done = done && flush(dbh, &list);
 	smart_str_free(&list);
-	if (done) {
+	return done;
+}
+
+zend_result pdo_mysql_set_up(pdo_dbh_t *dbh, bool is_reset, const HashTable *statements)
+{
+	pdo_mysql_kept kept;
+
+	if (is_reset && zend_hash_num_elements(statements) == 0 && !find_init_command(dbh)
+			&& pdo_mysql_reset_can_ride(dbh)) {
+		pdo_mysql_reset_ride(dbh);
+		return SUCCESS;
+	}
+	kept = pdo_mysql_pool_keep(dbh);
+	if (run_all(dbh, is_reset, statements)) {
+		handle_of(dbh)->pool.was_reset |= is_reset;
 		pdo_mysql_pool_put_back(dbh, kept);
-	} else if (!EG(exception)) {
+		return SUCCESS;
+	}
+	if (!EG(exception)) {
 		pdo_mysql_error(dbh);
 	}
-	return done ? SUCCESS : FAILURE;
+	return FAILURE;
 }
 /* }}} */

@@ -100,25 +100,46 @@ static bool was_refused(unsigned scan, SQLRETURN rc, const char *state)
 			|| strcmp(state, "HY000") == 0);
 }
 
-/* The server would name the id that another coroutine's insert has made. */
+/* The server would tell of a statement of another coroutine. */
 bool pdo_odbc_pool_begin(pdo_odbc_pool_data *conn, unsigned scan)
 {
-	if (!(scan & PDO_POOL_TEXT_READS_ID) || !conn->has_foreign_id) {
+	const unsigned foreign = scan & conn->foreign;
+
+	if (EXPECTED(!foreign)) {
 		return true;
 	}
-	zend_throw_exception(php_pdo_get_exception(),
-		"The connection of the last insert has been used by other coroutines "
-		"since: insert and ask for the id in one transaction, or in one statement", 0);
+	zend_throw_exception(php_pdo_get_exception(), foreign & PDO_POOL_TEXT_READS_ID
+		? "The connection of the last insert has been used by other coroutines "
+			"since: insert and ask for the id in one transaction, or in one statement"
+		: "Other coroutines have used the connection of the last statement since: "
+			"run it and ask for its outcome in one transaction", 0);
 	return false;
+}
+
+/* What the server remembers from now on is this statement. */
+static void note_statement(pdo_odbc_pool_data *conn, unsigned scan)
+{
+	unsigned own = 0;
+
+	conn->was_used = conn->owner_has_run = true;
+	if (scan & PDO_POOL_TEXT_INSERTS) {
+		own |= PDO_POOL_TEXT_READS_ID;
+	}
+	if (scan & PDO_POOL_TEXT_CHANGES) {
+		own |= PDO_POOL_TEXT_READS_CHANGED | PDO_POOL_TEXT_READS_WARNINGS;
+	}
+	if (scan & PDO_POOL_TEXT_SELECTS) {
+		own |= PDO_POOL_TEXT_READS_FOUND;
+	}
+	conn->foreign &= ~own;
 }
 
 void pdo_odbc_pool_executed(pdo_odbc_pool_data *conn, unsigned scan, SQLRETURN rc,
 	const char *state)
 {
 	conn->has_work = true;
-	if (scan & PDO_POOL_TEXT_INSERTS) {
-		conn->has_own_id = true;
-		conn->has_foreign_id = false;
+	if (SQL_SUCCEEDED(rc) || rc == SQL_NO_DATA) {
+		note_statement(conn, scan);
 	}
 	if ((scan & PDO_POOL_TEXT_RELEASES) && (SQL_SUCCEEDED(rc) || rc == SQL_NO_DATA)) {
 		conn->lost = true;
@@ -150,15 +171,14 @@ static void pool_accept_session(pdo_dbh_t *dbh)
 	handle_of(dbh)->pool.dirty = false;
 }
 
-/* The text is only a mark: that the coroutine had an id of its own, which it has left behind. */
-static zend_string *pool_handover(pdo_dbh_t *dbh, bool leaving, zend_string *next_id)
+static pdo_pool_notes pool_exchange_notes(pdo_dbh_t *dbh, const pdo_pool_notes *next)
 {
 	pdo_odbc_pool_data *conn = &handle_of(dbh)->pool;
-	bool had_id = conn->has_own_id;
+	pdo_pool_notes left = {.has_run = conn->owner_has_run};
 
-	conn->has_own_id = false;
-	conn->has_foreign_id = true;
-	return leaving && had_id ? ZSTR_CHAR('1') : NULL;
+	conn->owner_has_run = next && next->has_run;
+	conn->foreign = conn->was_used || conn->owner_has_run ? PDO_POOL_TEXT_READS_LAST : 0;
+	return left;
 }
 
 bool pdo_odbc_pool_in_transaction(pdo_dbh_t *dbh)
@@ -194,12 +214,16 @@ bool pdo_odbc_pool_end_raw(pdo_dbh_t *dbh, bool commit)
 	return SQL_SUCCEEDED(rc) || rc == SQL_NO_DATA;
 }
 
-/* A server that does not know the statement has answered, too. */
+/* A server that does not know the statement has answered, too. All but SQLite remember this one
+ * now. */
 zend_result pdo_odbc_pool_ping(pdo_dbh_t *dbh)
 {
 	pdo_odbc_pool_data *conn = &handle_of(dbh)->pool;
+	const unsigned foreign = conn->foreign;
 
 	pdo_odbc_pool_run(dbh, "SELECT 1");
+	conn->foreign = conn->dbms == PDO_ODBC_SQLITE
+		? foreign : foreign | (PDO_POOL_TEXT_READS_LAST & ~PDO_POOL_TEXT_READS_ID);
 	dbh->error_code[0] = '\0';
 	return conn->lost || EG(exception) ? FAILURE : SUCCESS;
 }
@@ -213,7 +237,7 @@ const struct pdo_pool_methods pdo_odbc_pool_methods = {
 	.set_up = pdo_odbc_set_up,
 	.accept_session = pool_accept_session,
 	.name_setting = pdo_odbc_name_setting,
-	.handover = pool_handover,
+	.exchange_notes = pool_exchange_notes,
 	.ping = pdo_odbc_pool_ping,
 	.abandon = pool_abandon,
 };

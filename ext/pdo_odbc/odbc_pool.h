@@ -60,10 +60,14 @@ typedef struct _pdo_odbc_pool_data {
 	/* A statement was executed since the last transaction has ended: with autocommit off, that is
 	 * one more. */
 	bool has_work;
-	/* What the server says of the last insert (LAST_INSERT_ID() and the like) is about another
-	 * coroutine's; or about one of the coroutine that has the connection now. */
-	bool has_foreign_id;
-	bool has_own_id;
+	/* A statement was executed since it was opened; the coroutine that has it has executed one,
+	 * here or on another connection. */
+	bool was_used;
+	bool owner_has_run;
+	/* What the server says of the last statements (LAST_INSERT_ID(), ROW_COUNT() and the like) and
+	 * is not about one of the coroutine that has the connection now: bits of
+	 * PDO_POOL_TEXT_READS_LAST. */
+	unsigned foreign;
 	PDO_ODBC_HENV env;
 	PDO_ODBC_HDBC dbc;
 	/* The statements on it. */

@@ -52,11 +52,18 @@ static const char *const sticky[] = {
 	"volatile",
 };
 
-/* Functions that say what the server remembers of the last statement. Without an argument, they
+/* Functions that say what the server remembers of the last statements. Without an argument, they
  * only read. */
 static const char *const id_functions[] = {
-	"changes", "currval", "found_rows", "last_insert_id", "last_insert_rowid", "lastval",
-	"row_count", "scope_identity",
+	"currval", "last_insert_id", "last_insert_rowid", "lastval", "scope_identity",
+};
+
+static const char *const outcome_functions[] = {
+	"changes", "found_rows", "row_count", "total_changes",
+};
+
+static const char *const changing_statements[] = {
+	"delete", "insert", "merge", "replace", "update",
 };
 
 /* Where TEMP means a temporary table, and is no name itself. */
@@ -113,8 +120,7 @@ static const char *const harmless_calls_of_sqlite[] = {
 	"jsonb_remove", "jsonb_replace", "jsonb_set", "jsonb_tree", "likelihood", "likely",
 	"nth_value", "pragma_foreign_key_list", "pragma_index_info", "pragma_index_list",
 	"pragma_index_xinfo", "pragma_table_info", "pragma_table_list", "pragma_table_xinfo",
-	"rtreecheck", "snippet", "sqlite_source_id", "subtype", "timediff", "total", "total_changes",
-	"unixepoch", "unlikely",
+	"rtreecheck", "snippet", "sqlite_source_id", "subtype", "timediff", "total", "unixepoch", "unlikely",
 };
 
 /* Pragmas of SQLite that only ask, with an argument or without. */
@@ -159,6 +165,8 @@ typedef struct _scanner {
 	bool had_statement;
 	/* One of those before it has inserted something. */
 	bool had_insert;
+	/* It begins with SHOW. */
+	bool is_show;
 	/* It creates a table or the like, whose columns and types are in parentheses. */
 	bool is_definition;
 	/* The text began with one that creates something: what follows a semicolon may be the body of
@@ -193,6 +201,13 @@ static void surely_dirties(scanner *s)
 static bool begins_with(const char *name, size_t length, const char *part, size_t part_length)
 {
 	return length >= part_length && pdo_pool_word_is(name, part_length, part, part_length);
+}
+/* Of a statement that is not in this text. */
+static void note_question(scanner *s, uint32_t what)
+{
+	if (!s->had_insert) {
+		s->found |= what;
+	}
 }
 /* }}} */
 
@@ -238,6 +253,17 @@ static void note_first_word(scanner *s, bool is_first)
 	}
 }
 
+/* What the server will remember of it. */
+static void note_kind(scanner *s)
+{
+	s->is_show = IS_WORD(&s->current, "show");
+	if (IS_IN(&s->current, changing_statements)) {
+		s->found |= PDO_POOL_TEXT_CHANGES;
+	} else if (IS_WORD(&s->current, "select")) {
+		s->found |= PDO_POOL_TEXT_SELECTS;
+	}
+}
+
 static void begin_statement(scanner *s)
 {
 	const bool is_first = !s->had_statement;
@@ -253,6 +279,7 @@ static void begin_statement(scanner *s)
 		/* Each may fail when others have been run, and results may wait behind the first. */
 		surely_dirties(s);
 	}
+	note_kind(s);
 	note_first_word(s, is_first);
 }
 
@@ -322,6 +349,9 @@ static void note_word(scanner *s)
 	if (inserts(s, s->at_start)) {
 		s->found |= PDO_POOL_TEXT_INSERTS;
 	}
+	if (s->is_show && (IS_WORD(w, "warnings") || IS_WORD(w, "errors"))) {
+		note_question(s, PDO_POOL_TEXT_READS_WARNINGS);
+	}
 	if (s->at_start) {
 		begin_statement(s);
 	} else if (s->may_go_back && IS_WORD(w, "to")) {
@@ -351,17 +381,18 @@ static bool has_no_argument(const scanner *s)
 	return *p == ')';
 }
 
-static void note_id(scanner *s)
+static void note_outcome_function(scanner *s)
 {
-	if (!s->had_insert) {
-		s->found |= PDO_POOL_TEXT_READS_ID;
-	}
+	const word *w = &s->current;
+
+	note_question(s, IS_WORD(w, "found_rows") ? PDO_POOL_TEXT_READS_FOUND
+		: IS_WORD(w, "total_changes") ? PDO_POOL_TEXT_READS_TOTAL : PDO_POOL_TEXT_READS_CHANGED);
 }
 
 static void note_id_function(scanner *s)
 {
 	if (has_no_argument(s) || IS_WORD(&s->current, "currval")) {
-		note_id(s);
+		note_question(s, PDO_POOL_TEXT_READS_ID);
 	} else {
 		/* MySQL: the argument becomes the id. */
 		s->found |= PDO_POOL_TEXT_INSERTS;
@@ -389,6 +420,8 @@ static void note_call(scanner *s)
 {
 	if (IS_IN(&s->current, id_functions)) {
 		note_id_function(s);
+	} else if (IS_IN(&s->current, outcome_functions)) {
+		note_outcome_function(s);
 	} else if ((s->is_qualified || !is_harmless_call(s))
 			&& !IS_IN(&s->previous, before_names) && !s->is_definition) {
 		surely_dirties(s);
@@ -429,10 +462,24 @@ static bool names_temporary(const scanner *s)
 		|| begins_with(t->start, t->length, ZEND_STRL("pg_temp"));
 }
 
+/* Whatever else it is: a name in quotes need not be that of the function that is built in. */
+static void note_quoted_question(scanner *s)
+{
+	s->current = (word) {.start = s->text.start, .length = s->text.length};
+	if (IS_IN(&s->current, id_functions)) {
+		note_question(s, PDO_POOL_TEXT_READS_ID);
+	} else if (IS_IN(&s->current, outcome_functions)) {
+		note_outcome_function(s);
+	}
+}
+
 /* A name, unless quotes are for strings: "..." with MySQL, [...] elsewhere. */
 static void read_quoted_name(scanner *s)
 {
 	begin_name(s);
+	if (pdo_pool_text_precedes(&s->text, '(')) {
+		note_quoted_question(s);
+	}
 	s->current = (word) {0};
 	if (s->at_start || names_temporary(s)) {
 		surely_dirties(s);
@@ -448,16 +495,28 @@ static void read_string(scanner *s)
 	}
 }
 
+/* @@name, @@session.name */
+static void note_variable(scanner *s)
+{
+	pdo_pool_text t = s->text;
+
+	do {
+		pdo_pool_text_next(&t);
+	} while (IS_WORD(&t, "session") || IS_WORD(&t, "local") || pdo_pool_text_is_sign(&t, '.'));
+	if (IS_WORD(&t, "identity") || IS_WORD(&t, "last_insert_id")) {
+		note_question(s, PDO_POOL_TEXT_READS_ID);
+	} else if (IS_WORD(&t, "warning_count") || IS_WORD(&t, "error_count")) {
+		note_question(s, PDO_POOL_TEXT_READS_WARNINGS);
+	}
+}
+
 /* A variable of the user; one of the server, which is only read; or an operator as in @>. */
 static void read_at(scanner *s)
 {
 	const char next = pdo_pool_text_peek(&s->text, 1);
 
 	if (next == '@') {
-		if (begins_with((const char *) s->text.cursor,
-				(size_t) (s->text.end - s->text.cursor), ZEND_STRL("identity"))) {
-			note_id(s);
-		}
+		note_variable(s);
 	} else if (isalnum((unsigned char) next) || (next & 0x80)
 			|| (next && strchr("_'\"`.$", next))) {
 		surely_dirties(s);

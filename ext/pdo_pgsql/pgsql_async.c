@@ -68,7 +68,8 @@ pgsql_async_t *pgsql_async_new(const pdo_dbh_t *dbh)
 	async->persistent = dbh->is_persistent;
 	async->pooled = pdo_pool_kind(dbh) == PDO_POOL_CONNECTION;
 	if (async->pooled) {
-		async->functions = pdo_pool_held((pdo_dbh_t *) dbh);
+		async->dbh = (pdo_dbh_t *) dbh;
+		async->functions = pdo_pool_held(async->dbh);
 		pgsql_functions_addref(async->functions);
 	}
 	async->process = this_process();
@@ -178,6 +179,7 @@ void pgsql_async_finish(pgsql_async_t *async)
 	free(async->last_words);
 	free(async->next_id);
 	free(async->parameters);
+	pgsql_setup_forget_reset(async);
 	if (async->functions) {
 		pgsql_functions_release(async->functions);
 	}
@@ -208,6 +210,7 @@ static void close_left(pgsql_async_t *async)
 	/* It went with the reactor, and this goes with the memory of the request. */
 	async->poll = NULL;
 	async->functions = NULL;
+	async->setup = NULL;
 	pgsql_async_finish(async);
 }
 
@@ -451,7 +454,7 @@ int pgsql_async_consume_input(pgsql_async_t *async)
 	if (pgsql_async_enter(async) == FAILURE) {
 		return 0;
 	}
-	int result = PQconsumeInput(async->conn);
+	int result = pgsql_async_reset_now(async) && PQconsumeInput(async->conn);
 	pgsql_async_leave(async);
 	return result;
 }

@@ -120,8 +120,16 @@ struct _pgsql_async_t {
 	/* NULL without a pool. */
 	pgsql_functions *functions;
 
-	/* Session parameters as they were when the session was set up. */
+	/* Session parameters as they were when the session was set up; have they changed since? */
 	char *parameters;
+	bool parameters_differ;
+
+	/* A reset goes in front of the next command, and then these statements, or NULL: see
+	 * pgsql_setup.c. */
+	bool reset_due;
+	HashTable *setup;
+	/* Of a pooled connection. */
+	pdo_dbh_t *dbh;
 };
 
 /* One command, and how it is sent. */
@@ -219,6 +227,9 @@ bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t 
 /* Must sequences that the former coroutine moved be forgotten before a text with these effects? */
 bool pgsql_async_sequences_due(const pgsql_async_t *async, uint32_t effects);
 PGresult *pgsql_async_batch(pgsql_async_t *async, pgsql_command_t *command); /* may suspend */
+/* A reset that is due runs now, for what cannot be sent behind it. true: the session is as it
+ * should be. */
+bool pgsql_async_reset_now(pgsql_async_t *async); /* may suspend */
 /* May the server be told about the end of this statement? Not by a forked child. */
 bool pgsql_async_may_close(const pdo_stmt_t *stmt);
 /* A prepared statement is gone. false: close it now. */
@@ -260,6 +271,14 @@ void pgsql_functions_forget(pgsql_functions *functions);
 /* {{{ pgsql_setup.c: as set_up and name_setting of struct pdo_pool_methods */
 zend_result pgsql_setup_run(pdo_dbh_t *dbh, bool reset,
 	const HashTable *statements); /* may suspend */
+/* As reset_ahead there. */
+bool pgsql_setup_ahead(pdo_dbh_t *dbh, const HashTable *statements);
+/* Puts a reset that is due into the batch. false: libpq refuses. *num_commands are sent. */
+bool pgsql_setup_send_reset(pgsql_async_t *async, int *num_commands);
+/* Nothing is due any more. */
+void pgsql_setup_forget_reset(pgsql_async_t *async);
+/* The server's news for the former coroutine. */
+void pgsql_setup_drop_notifications(pgsql_async_t *async);
 zend_string *pgsql_setup_name(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default);
 /* }}} */
 

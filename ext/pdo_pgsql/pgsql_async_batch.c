@@ -101,7 +101,7 @@ bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t 
 	uint32_t effects)
 {
 	if (EXPECTED(command->kind != PGSQL_COMMAND_PREPARE_EXECUTE && !async->num_unclosed
-			&& !async->discard_sequences)) {
+			&& !async->discard_sequences && !async->reset_due)) {
 		return false;
 	}
 	if (effects & PDO_POOL_TEXT_COPY) {
@@ -110,6 +110,9 @@ bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t 
 	}
 	if (command->kind == PGSQL_COMMAND_PREPARE_EXECUTE) {
 		return true;
+	}
+	if (async->reset_due) {
+		return !(effects & PDO_POOL_TEXT_SEVERAL);
 	}
 	uint32_t enough = command->kind == PGSQL_COMMAND_SIMPLE ? MAX_UNCLOSED : 1;
 	return housekeeping_possible(async) && !(effects & PDO_POOL_TEXT_SEVERAL)
@@ -159,7 +162,12 @@ static bool send_housekeeping(pgsql_async_t *async, int *num_commands)
 
 static bool send_main(PGconn *conn, const pgsql_command_t *command)
 {
-	pgsql_command_t part = *command;
+	pgsql_command_t part;
+
+	if (!command) {
+		return PQpipelineSync(conn);
+	}
+	part = *command;
 
 	switch (command->kind) {
 		case PGSQL_COMMAND_SIMPLE:
@@ -180,8 +188,9 @@ static bool send_main(PGconn *conn, const pgsql_command_t *command)
 }
 
 /* Reads results up to the end of the group and returns the one that counts: the first that
- * failed, else the last. *num_ok is the number of commands that went well. */
-static PGresult *collect_group(pgsql_async_t *async, int *num_ok)
+ * failed, else the last. *num_ok is the number of commands that went well; the first num_reset are
+ * those of a reset. */
+static PGresult *collect_group(pgsql_async_t *async, int num_reset, int *num_ok)
 {
 	PGresult *result, *kept = NULL;
 	bool failed = false;
@@ -196,7 +205,9 @@ static PGresult *collect_group(pgsql_async_t *async, int *num_ok)
 		bool keep = status != PGRES_PIPELINE_SYNC && status != PGRES_PIPELINE_ABORTED;
 		if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
 				|| status == PGRES_EMPTY_QUERY) {
-			++*num_ok;
+			if (++*num_ok == num_reset) {
+				pgsql_setup_drop_notifications(async);
+			}
 		} else if (keep && !async->errmsg) {
 			/* The next result of the batch makes libpq forget it. */
 			pgsql_async_set_error(async, PQresultErrorMessage(result));
@@ -214,32 +225,63 @@ static PGresult *collect_group(pgsql_async_t *async, int *num_ok)
 	return kept;
 }
 
+/* The server has not run the command: it skips what stands behind an error in the same group. */
+static PGresult *give_up_session(pgsql_async_t *async, PGresult *result)
+{
+	char *message;
+
+	spprintf(&message, 0, "the statement was not run, because the session could not be reset: %s",
+		PQresultErrorMessage(result));
+	pgsql_async_set_error(async, message);
+	efree(message);
+	PQclear(result);
+	async->broken = true;
+	pdo_pool_reset_failed(async->dbh);
+	return NULL;
+}
+
 PGresult *pgsql_async_batch(pgsql_async_t *async, pgsql_command_t *command)
 {
 	PGconn *conn = async->conn;
 	PGresult *result = NULL;
-	int num_housekeeping, num_ok = 0;
+	int num_housekeeping, num_reset = 0, num_ok = 0;
 
 	if (!PQenterPipelineMode(conn)) {
 		return NULL;
 	}
-	if (send_housekeeping(async, &num_housekeeping) && send_main(conn, command)) {
+	if (send_housekeeping(async, &num_housekeeping) && pgsql_setup_send_reset(async, &num_reset)
+			&& send_main(conn, command)) {
 		if (num_housekeeping > 0) {
-			PQclear(collect_group(async, &num_ok));
+			PQclear(collect_group(async, 0, &num_ok));
 			if (!async->interrupted && !pgsql_async_is_broken(async)) {
 				pgsql_async_set_error(async, NULL);
 			}
 		}
 		if (!async->interrupted) {
-			result = collect_group(async, &num_ok);
+			result = collect_group(async, num_reset, &num_ok);
+		}
+		if (UNEXPECTED(num_ok < num_reset) && !async->interrupted
+				&& !pgsql_async_is_broken(async)) {
+			result = give_up_session(async, result);
 		}
 	}
 	if (!PQexitPipelineMode(conn)) {
 		/* Something is still under way. */
 		async->broken = true;
 	}
-	command->prepared = num_ok > 0;
+	if (command) {
+		command->prepared = num_ok > num_reset;
+	}
 	return result;
+}
+
+bool pgsql_async_reset_now(pgsql_async_t *async)
+{
+	if (EXPECTED(!async->reset_due)) {
+		return true;
+	}
+	PQclear(pgsql_async_batch(async, NULL));
+	return !async->interrupted && !pgsql_async_is_broken(async);
 }
 /* }}} */
 

@@ -173,6 +173,9 @@ static PGresult *send_and_collect(pgsql_async_t *async, pgsql_command_t *command
 	if (UNEXPECTED(pgsql_async_batch_wanted(async, command, effects))) {
 		return pgsql_async_batch(async, command);
 	}
+	if (UNEXPECTED(!pgsql_async_reset_now(async))) {
+		return NULL;
+	}
 	if (UNEXPECTED(pgsql_async_sequences_due(async, effects)) && !discard_sequences(async)) {
 		return NULL;
 	}

@@ -126,11 +126,14 @@ static bool suspends(const pgsql_async_t *async)
 /* libpq waits by itself: it must not be told otherwise. false: the connection is refused. */
 static bool prepare_for_libpq(pgsql_async_t *async)
 {
+	bool is_ready;
+
 	if (pgsql_async_enter(async) == FAILURE) {
 		return false;
 	}
+	is_ready = pgsql_async_reset_now(async);
 	pgsql_async_leave(async);
-	return true;
+	return is_ready;
 }
 
 /* {{{ The libpq calls */

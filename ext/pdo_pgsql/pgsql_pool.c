@@ -87,7 +87,7 @@ static void accept_session(pdo_dbh_t *dbh)
 	pgsql_async_t *async = async_of(dbh);
 	const char *plain = PQparameterStatus(async->conn, "standard_conforming_strings");
 
-	async->dirty = false;
+	async->dirty = async->parameters_differ = false;
 	async->plain_strings = plain && strcmp(plain, "on") == 0;
 	free(async->parameters);
 	async->parameters = reported_settings(async->conn);
@@ -116,11 +116,12 @@ static zend_string *id_of_leaving(pgsql_async_t *async) /* may suspend */
 }
 
 /* Settings that were changed by something that its text did not show: a view, a trigger. */
-static void check_settings(pdo_dbh_t *dbh, const pgsql_async_t *async)
+static void check_settings(pdo_dbh_t *dbh, pgsql_async_t *async)
 {
 	char *now = reported_settings(async->conn);
 
 	if (async->parameters && strcmp(async->parameters, now) != 0) {
+		async->parameters_differ = true;
 		pdo_pool_want_reset(dbh);
 	}
 	free(now);
@@ -205,6 +206,7 @@ const struct pdo_pool_methods pgsql_pool_methods = {
 	.session_state = session_state,
 	.can_reset = can_reset,
 	.set_up = pgsql_setup_run,
+	.reset_ahead = pgsql_setup_ahead,
 	.accept_session = accept_session,
 	.name_setting = pgsql_setup_name,
 	.get_attribute = get_attribute,

@@ -111,14 +111,18 @@ static zend_result read_findings(pdo_dbh_t *dbh, const PGresult *findings) /* ma
 	return result;
 }
 
-static void forget_session(pgsql_async_t *async)
+void pgsql_setup_drop_notifications(pgsql_async_t *async)
 {
 	PGnotify *notification;
 
-	async->sequences = async->last_id_unread = async->discard_sequences = false;
 	while ((notification = PQnotifies(async->conn)) != NULL) {
 		PQfreemem(notification);
 	}
+}
+
+static void forget_sequences(pgsql_async_t *async)
+{
+	async->sequences = async->last_id_unread = async->discard_sequences = false;
 }
 
 /* Runs what has been put together so far, and empties it. */
@@ -140,7 +144,8 @@ static zend_result flush(pdo_dbh_t *dbh, smart_str *batch, bool *reset) /* may s
 	smart_str_free(batch);
 	result = check(dbh, answer);
 	if (result == SUCCESS && *reset) {
-		forget_session(async);
+		forget_sequences(async);
+		pgsql_setup_drop_notifications(async);
 		result = read_findings(dbh, answer);
 	}
 	*reset = false;
@@ -157,6 +162,7 @@ zend_result pgsql_setup_run(pdo_dbh_t *dbh, bool reset, const HashTable *stateme
 	zval *sql;
 
 	if (reset) {
+		pgsql_setup_forget_reset(((pdo_pgsql_db_handle *) dbh->driver_data)->server);
 		pdo_pool_pgsql_append_reset(&batch);
 	}
 	ZEND_HASH_FOREACH_VAL(statements, sql) {
@@ -182,5 +188,106 @@ zend_result pgsql_setup_run(pdo_dbh_t *dbh, bool reset, const HashTable *stateme
 	}
 	smart_str_free(&batch);
 	return result;
+}
+/* }}} */
+
+/* {{{ The reset that goes in front of a command (PDO::POOL_RESET_ALWAYS)
+ *
+ * DISCARD ALL; BEGIN; a new seed, and what was adopted; COMMIT; the command; Sync. After an error the
+ * server skips everything up to the Sync: a command never runs in a session that was not reset.
+ * COMMIT ends the transaction of the reset, so that the command has its own, and may be one that
+ * wants to be alone in it (VACUUM). DISCARD ALL commits by itself where it is the first of a group;
+ * where old servers do not do that, BEGIN takes it into its transaction. */
+
+/* Another role may be gone, and nothing may run on top of a role that was not taken. */
+static bool may_fail(const zend_string *name)
+{
+	return zend_string_equals_literal(name, "role");
+}
+
+static bool can_go_ahead(pdo_dbh_t *dbh, const HashTable *statements)
+{
+	zval *sql;
+
+	ZEND_HASH_FOREACH_VAL(statements, sql) {
+		bool to_default;
+		zend_string *name = pgsql_setup_name(dbh, Z_STR_P(sql), &to_default);
+
+		if (!name) {
+			return false;
+		}
+		bool is_uncertain = may_fail(name);
+		zend_string_release(name);
+		if (is_uncertain) {
+			return false;
+		}
+	} ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* What the next command means depends on settings that were reported, and those would be
+ * others: such a session is reset first. */
+bool pgsql_setup_ahead(pdo_dbh_t *dbh, const HashTable *statements)
+{
+	pgsql_async_t *async = ((pdo_pgsql_db_handle *) dbh->driver_data)->server;
+
+	if (async->parameters_differ || !can_go_ahead(dbh, statements)) {
+		return false;
+	}
+	pgsql_setup_forget_reset(async);
+	async->reset_due = true;
+	if (zend_hash_num_elements(statements) > 0) {
+		async->setup = zend_array_dup((HashTable *) statements);
+	}
+	forget_sequences(async);
+	/* They go with the session; those of live statements would have kept the connection. */
+	pgsql_async_forget_unclosed(async);
+	return true;
+}
+
+void pgsql_setup_forget_reset(pgsql_async_t *async)
+{
+	async->reset_due = false;
+	if (UNEXPECTED(async->setup)) {
+		zend_array_destroy(async->setup);
+		async->setup = NULL;
+	}
+}
+
+static bool put(pgsql_async_t *async, const char *query, int *num_commands)
+{
+	++*num_commands;
+	return PQsendQueryParams(async->conn, query, 0, NULL, NULL, NULL, NULL, 0);
+}
+
+static bool send_setup(pgsql_async_t *async, int *num_commands)
+{
+	zval *sql;
+
+	if (async->setup) {
+		ZEND_HASH_FOREACH_VAL(async->setup, sql) {
+			if (!put(async, Z_STRVAL_P(sql), num_commands)) {
+				return false;
+			}
+		} ZEND_HASH_FOREACH_END();
+	}
+	return true;
+}
+
+bool pgsql_setup_send_reset(pgsql_async_t *async, int *num_commands)
+{
+	char seed[64];
+	bool is_sent;
+
+	*num_commands = 0;
+	if (EXPECTED(!async->reset_due)) {
+		return true;
+	}
+	snprintf(seed, sizeof(seed), "SET seed TO %.9F", pdo_pool_pgsql_random_seed());
+	is_sent = put(async, "DISCARD ALL", num_commands) && put(async, "BEGIN", num_commands)
+		&& put(async, seed, num_commands) && send_setup(async, num_commands)
+		&& put(async, "COMMIT", num_commands);
+	pgsql_setup_forget_reset(async);
+	return is_sent;
 }
 /* }}} */

@@ -32,6 +32,13 @@
 #include "zend_exceptions.h"
 #include "zend_hrtime.h"
 
+/* May be called in views and triggers, as the functions that are built in may. */
+#ifdef SQLITE_INNOCUOUS
+# define INNOCUOUS SQLITE_INNOCUOUS
+#else
+# define INNOCUOUS 0
+#endif
+
 static pdo_sqlite_db_handle *handle_of(pdo_dbh_t *dbh)
 {
 	return (pdo_sqlite_db_handle *) dbh->driver_data;
@@ -147,6 +154,49 @@ static zend_string *pool_handover(pdo_dbh_t *dbh, bool leaving, zend_string *nex
 	return id;
 }
 
+/* changes() and total_changes() are the connection's for SQLite; in a pool they are the
+ * coroutine's. A statement of it that has changed no row is known by having been compiled. */
+static int64_t changed_rows(pdo_sqlite_db_handle *H)
+{
+	const int64_t now = sqlite3_changes(H->db);
+	const bool is_own = now != H->pool.changed_before
+		|| sqlite3_total_changes(H->db) != H->pool.total_before
+		|| (H->pool.may_have_changed && now == 0);
+
+	return is_own ? now : H->pool.notes.changed_rows;
+}
+
+static int64_t changed_in_total(pdo_sqlite_db_handle *H)
+{
+	return H->pool.notes.changed_in_total + sqlite3_total_changes(H->db) - H->pool.total_before;
+}
+
+static void tell_changes(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+	sqlite3_result_int64(context, changed_rows(sqlite3_user_data(context)));
+}
+
+static void tell_total_changes(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+	sqlite3_result_int64(context, changed_in_total(sqlite3_user_data(context)));
+}
+
+static pdo_pool_notes pool_exchange_notes(pdo_dbh_t *dbh, const pdo_pool_notes *next)
+{
+	static const pdo_pool_notes none;
+	pdo_sqlite_db_handle *H = handle_of(dbh);
+	pdo_pool_notes left = {
+		.changed_rows = changed_rows(H),
+		.changed_in_total = changed_in_total(H),
+	};
+
+	H->pool.changed_before = sqlite3_changes(H->db);
+	H->pool.total_before = sqlite3_total_changes(H->db);
+	H->pool.notes = next ? *next : none;
+	H->pool.may_have_changed = false;
+	return left;
+}
+
 /* Closing the database, in the child, would roll back the parent's transaction and touch its files.
  * What SQLite allocated stays. */
 static void pool_abandon(pdo_dbh_t *dbh)
@@ -214,6 +264,10 @@ void pdo_sqlite_pool_opened(pdo_dbh_t *dbh, int flags, pdo_sqlite_authorizer aut
 	H->pool.shared_cache = (flags & SQLITE_OPEN_SHAREDCACHE) || is_shared(dbh->data_source);
 	H->pool.authorizer = authorizer;
 	sqlite3_set_authorizer(H->db, watch_session, H);
+	sqlite3_create_function(H->db, "changes", 0, SQLITE_UTF8 | INNOCUOUS, H, tell_changes,
+		NULL, NULL);
+	sqlite3_create_function(H->db, "total_changes", 0, SQLITE_UTF8 | INNOCUOUS, H,
+		tell_total_changes, NULL, NULL);
 }
 /* }}} */
 
@@ -457,6 +511,7 @@ const struct pdo_pool_methods pdo_sqlite_pool_methods = {
 	.quoter = pool_quoter,
 	.get_attribute = pool_get_attribute,
 	.handover = pool_handover,
+	.exchange_notes = pool_exchange_notes,
 	.local_id = pool_local_id,
 	.abandon = pool_abandon,
 };

@@ -38,6 +38,13 @@ typedef struct _pdo_sqlite_pool_data {
 	bool was_cancelled;
 	/* Connections to one shared cache must not be switched between while one waits. */
 	bool shared_cache;
+	/* changes() and total_changes() as SQLite had them when the coroutine took the connection, and
+	 * as they were for the coroutine then. */
+	int64_t changed_before;
+	int64_t total_before;
+	pdo_pool_notes notes;
+	/* It has compiled a statement that changes rows since. */
+	bool may_have_changed;
 	/* What the driver asks when SQLite compiles a statement and there is an open_basedir. */
 	pdo_sqlite_authorizer authorizer;
 } pdo_sqlite_pool_data;

@@ -126,6 +126,11 @@ void pdo_sqlite_note_change(pdo_sqlite_pool_data *pool, int action, const char *
 			break;
 		case SQLITE_READ:
 			break;
+		case SQLITE_DELETE:
+		case SQLITE_INSERT:
+		case SQLITE_UPDATE:
+			pool->may_have_changed = true;
+			ZEND_FALLTHROUGH;
 		default:
 			/* CREATE TABLE temp.x is no CREATE TEMP TABLE to SQLite. */
 			if (database && strcasecmp(database, "temp") == 0) {

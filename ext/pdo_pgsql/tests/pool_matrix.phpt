@@ -1,5 +1,5 @@
 --TEST--
-What each way to change a session comes to: clean, reset, closed or a leak, for AUTO and ALWAYS
+What each way to change a session comes to: clean, reset, closed or a leak (scripts/matrix)
 --EXTENSIONS--
 pdo
 pdo_pgsql
@@ -12,7 +12,7 @@ PDOTest::skip();
 ?>
 --FILE--
 <?php
-/* The table in docs/pdo-pool.md is the output of this test. */
+require __DIR__ . '/../../../ext/pdo/tests/matrix.inc';
 require __DIR__ . '/async.inc';
 
 /* What is changed: the command, and a query that gives 1 for a session in which it was done. */
@@ -95,23 +95,13 @@ function outcome(int $reset, string|array $way, string $probe): string
     }));
 }
 
-$count = 0;
-foreach (['AUTO' => PDO::POOL_RESET_AUTO, 'ALWAYS' => PDO::POOL_RESET_ALWAYS] as $name => $reset) {
-    echo "POOL_RESET_$name\n";
-    foreach ($ways as $way => $text) {
-        $outcomes = [];
-        foreach (array_values($changes) as $i => [$command, $probe]) {
-            $sql = strtr(is_array($text) ? $text[0] : $text, ['%s' => $command, '%q' => str_replace("'", "''''", $command),
-                '%f' => "pool_matrix_$i", '%t' => "pool_matrix_{$i}_tab", '%o' => $letters[$i]]);
-            $outcomes[outcome($reset, is_array($text) ? [$sql] : $sql, $probe)][] = array_keys($changes)[$i];
-            $count++;
-        }
-        ksort($outcomes);
-        echo "  $way: ", implode('; ', array_map(fn($o, $c) => $o . (count($c) === count($changes) ? '' : ' ' . implode(', ', $c)),
-            array_keys($outcomes), $outcomes)), "\n";
-    }
-}
-echo "at least 200 cases: ", var_export($count >= 200, true), "\n";
+pool_matrix('PostgreSQL', array_keys($ways), array_keys($changes), function (int $reset, string $way, string $change) use ($ways, $changes, $letters) {
+    $i = array_search($change, array_keys($changes), true);
+    [$command, $probe] = $changes[$change];
+    $sql = strtr(((array) $ways[$way])[0], ['%s' => $command, '%q' => str_replace("'", "''''", $command), '%f' => "pool_matrix_$i",
+        '%t' => "pool_matrix_{$i}_tab", '%o' => $letters[$i]]);
+    return outcome($reset, is_array($ways[$way]) ? [$sql] : $sql, $probe);
+});
 foreach (array_keys(array_values($changes)) as $i) {
     $f = "pool_matrix_$i";
     $owner->exec("DROP FUNCTION $f() CASCADE; DROP FUNCTION {$f}_t() CASCADE; DROP FUNCTION {$f}_o(int, int) CASCADE; DROP PROCEDURE {$f}_p();
@@ -119,42 +109,23 @@ foreach (array_keys(array_values($changes)) as $i) {
 }
 ?>
 --EXPECT--
-POOL_RESET_AUTO
-  exec: reset
-  prepare: reset
-  second of two: reset
-  first of two: reset
-  behind a comment: reset
-  DO: reset
-  function: reset
-  function, prepared: reset
-  function in quotes: reset
-  function in WITH: reset
-  function in WHERE: reset
-  procedure: reset
-  trigger: LEAK setting, path, table, lock, channel, prepared, role; reset time zone
-  default: LEAK setting, path, table, lock, channel, prepared, role; reset time zone
-  view: LEAK setting, path, table, lock, channel, prepared, role; reset time zone
-  rule: LEAK setting, path, table, lock, channel, prepared, role; reset time zone
-  operator: reset
-  cast: LEAK setting, path, table, lock, channel, prepared, role; reset time zone
-POOL_RESET_ALWAYS
-  exec: reset
-  prepare: reset
-  second of two: reset
-  first of two: reset
-  behind a comment: reset
-  DO: reset
-  function: reset
-  function, prepared: reset
-  function in quotes: reset
-  function in WITH: reset
-  function in WHERE: reset
-  procedure: reset
-  trigger: reset
-  default: reset
-  view: reset
-  rule: reset
-  operator: reset
-  cast: reset
-at least 200 cases: true
+matrix: PostgreSQL
+exec | reset | reset
+prepare | reset | reset
+second of two | reset | reset
+first of two | reset | reset
+behind a comment | reset | reset
+DO | reset | reset
+function | reset | reset
+function, prepared | reset | reset
+function in quotes | reset | reset
+function in WITH | reset | reset
+function in WHERE | reset | reset
+procedure | reset | reset
+trigger | LEAK (setting, path, table, lock, channel, prepared, role); reset (time zone) | reset
+default | LEAK (setting, path, table, lock, channel, prepared, role); reset (time zone) | reset
+view | LEAK (setting, path, table, lock, channel, prepared, role); reset (time zone) | reset
+rule | LEAK (setting, path, table, lock, channel, prepared, role); reset (time zone) | reset
+operator | reset | reset
+cast | LEAK (setting, path, table, lock, channel, prepared, role); reset (time zone) | reset
+cases: 144, leaks with ALWAYS: 0
