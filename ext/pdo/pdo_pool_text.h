@@ -48,7 +48,11 @@ enum {
 	PDO_POOL_TEXT_USES = 1 << 11,
 	/* They call functions that are not known; they define, change or drop something. */
 	PDO_POOL_TEXT_CALLS = 1 << 12,
-	PDO_POOL_TEXT_DEFINES = 1 << 13
+	PDO_POOL_TEXT_DEFINES = 1 << 13,
+	/* They call functions that are known by name, but not by their schema. */
+	PDO_POOL_TEXT_NAMES_KNOWN = 1 << 14,
+	/* They change rows: triggers may run. */
+	PDO_POOL_TEXT_WRITES = 1 << 15
 };
 
 /* How a text is to be read. */
