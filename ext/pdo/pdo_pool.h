@@ -176,7 +176,8 @@ struct pdo_pool_methods {
 	/* The connection, clean and idle until now, passes from one coroutine to another (or has its
 	 * first, leaving == false). Return what lastInsertId() would say to the coroutine that
 	 * leaves, NULL for "nothing". next_id is what it has to say to the coroutine that comes, until
-	 * that inserts something; NULL for "nothing"; it stays the caller's. May suspend; an error is
+	 * that inserts something; NULL for "nothing"; it stays the caller's. When there was an insert,
+	 * but its id cannot be had, call pdo_pool_id_unknown(). May suspend; an error is
 	 * not reported: the connection is found BROKEN. NULL: lastInsertId() of a coroutine is "0"
 	 * once it has another connection. */
 	zend_string *(*handover)(pdo_dbh_t *dbh, bool leaving, zend_string *next_id);
@@ -262,6 +263,9 @@ PDO_API void *pdo_pool_held(pdo_dbh_t *conn);
 /* The session was changed behind the text of the statements, as the driver finds in handover: the
  * connection is reset before the coroutine that comes gets it. */
 PDO_API void pdo_pool_want_reset(pdo_dbh_t *conn);
+
+/* In handover: lastInsertId() of the coroutine that leaves is an exception from now on. */
+PDO_API void pdo_pool_id_unknown(pdo_dbh_t *conn);
 
 /* A reset that reset_ahead promised has failed: the connection is closed after the call. */
 PDO_API void pdo_pool_reset_failed(pdo_dbh_t *conn);

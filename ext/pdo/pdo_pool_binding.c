@@ -205,6 +205,11 @@ static zend_string *exchange_last_id(pdo_pool_conn_t *conn, zend_string *next_id
 	return left;
 }
 
+PDO_API void pdo_pool_id_unknown(pdo_dbh_t *dbh)
+{
+	pdo_pool_conn_of(dbh)->is_id_unknown = true;
+}
+
 static void pass_on(pdo_pool_conn_t *conn, pdo_pool_binding_t *to) /* may suspend */
 {
 	zend_string *left;
@@ -221,13 +226,14 @@ static void pass_on(pdo_pool_conn_t *conn, pdo_pool_binding_t *to) /* may suspen
 
 	/* The former coroutine may have ended meanwhile. */
 	if (conn->binding) {
-		conn->binding->is_id_lost = EG(exception) != NULL && !left;
+		conn->binding->is_id_lost = !left && (EG(exception) != NULL || conn->is_id_unknown);
 		keep_last_id(conn->binding, left);
 		conn->binding->conn = NULL;
 	} else if (left) {
 		zend_string_release(left);
 	}
 	conn->binding = to;
+	conn->is_id_unknown = false;
 	to->conn = conn;
 	to->is_id_lost = false;
 }

@@ -108,8 +108,10 @@ struct _pdo_pool_conn_t {
 	/* A coroutine has used it before; its session was reset since. */
 	bool was_used;
 	bool is_as_new;
-	/* The driver reads off it what its last coroutine may still ask for. */
+	/* The driver reads off it what its last coroutine may still ask for; it finds that the last
+	 * insert id cannot be had. */
 	bool is_handing_over;
+	bool is_id_unknown;
 
 	/* Statements that were freed while another coroutine was in a call; each pins the connection. A
 	 * driver may leave on the server what they had there: the session is not clean any more. */

@@ -238,8 +238,9 @@ static zend_string *pool_last_id(pdo_dbh_t *dbh, const zend_string *name)
 	zend_string *id;
 
 	if (binding && binding->is_id_lost && !name) {
-		zend_throw_exception(pdo_exception_ce, "The id of the last insert is not known: "
-			"its connection was closed or lost; insert and ask for the id in one transaction", 0);
+		zend_throw_exception(pdo_exception_ce, "The id of the last insert is not known: its "
+			"connection is gone, or was taken by another coroutine; insert and ask for the id in "
+			"one transaction", 0);
 		return NULL;
 	}
 	if (!binding || (!binding->conn && !name)) {

@@ -59,6 +59,10 @@ enum {
 	/* They change rows, or select some: the session remembers this one instead. */
 	PDO_POOL_TEXT_CHANGES = 1 << 18,
 	PDO_POOL_TEXT_SELECTS = 1 << 19,
+	/* They call functions that are known by name, but not by their schema. */
+	PDO_POOL_TEXT_NAMES_KNOWN = 1 << 20,
+	/* They change rows: triggers may run. */
+	PDO_POOL_TEXT_WRITES = 1 << 21,
 
 	/* What belongs to the coroutine that ran the statement before. */
 	PDO_POOL_TEXT_READS_LAST = PDO_POOL_TEXT_READS_ID | PDO_POOL_TEXT_READS_CHANGED

@@ -113,9 +113,7 @@ static void receive_notice(void *context, const PGresult *message)
 void pgsql_async_attach(pgsql_async_t *async)
 {
 	PGconn *conn = async->conn;
-	const char *plain = PQparameterStatus(conn, "standard_conforming_strings");
 
-	async->plain_strings = plain && strcmp(plain, "on") == 0;
 	async->ssl = PQsslInUse(conn) ? PQsslStruct(conn, "OpenSSL") : NULL;
 	/* libpq's own receiver needs no argument: it calls the notice processor of the message. */
 	if (async->pooled) {
@@ -178,6 +176,7 @@ void pgsql_async_finish(pgsql_async_t *async)
 	free(async->errmsg);
 	free(async->last_words);
 	free(async->next_id);
+	free(async->told_id);
 	free(async->parameters);
 	pgsql_setup_forget_reset(async);
 	if (async->functions) {

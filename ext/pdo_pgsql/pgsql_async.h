@@ -83,17 +83,24 @@ struct _pgsql_async_t {
 	bool dirty;
 	bool is_spoilt;
 
-	/* The present user moved a sequence: lastval() and currval() answer. */
+	/* The present user may have moved a sequence. */
 	bool sequences;
 	/* As above, and nothing but lastInsertId() can tell it the value. */
 	bool last_id_unread;
-	/* The user before did: to be discarded before a command that could tell. */
+	/* Or one of its triggers. */
+	bool has_written;
+	/* The user before, or its triggers: to be discarded before a command that could tell. */
 	bool discard_sequences;
+	/* A statement that was prepared by name inserts, or writes. */
+	bool has_named_insert;
+	bool has_named_write;
 	/* lastInsertId() for the present user until it moves a sequence, or NULL; malloc. */
 	char *next_id;
+	/* What lastInsertId() has told it since, or NULL; malloc. */
+	char *told_id;
 
-	/* Backslashes are ordinary in '...' (standard_conforming_strings). */
-	bool plain_strings;
+	/* The current transaction has defined functions. */
+	bool has_defined;
 
 	/* Bytes of COPY data handed to libpq since it last told us that they left. */
 	size_t copy_unflushed;
@@ -204,6 +211,10 @@ PGresult *pgsql_async_next_result(pgsql_async_t *async, bool *failed); /* may su
 /* {{{ pgsql_async_command.c: one command and its results */
 int pgsql_async_send(PGconn *conn, const pgsql_command_t *command);
 PGresult *pgsql_async_run(pgsql_async_t *async, pgsql_command_t *command); /* may suspend */
+/* The present user may move a sequence now; effects say whether it is told the value. */
+void pgsql_async_note_insert(pgsql_async_t *async, uint32_t effects);
+/* It has moved none. */
+void pgsql_async_forget_inserts(pgsql_async_t *async);
 
 /* The driver's own commands, in its own names. The texts are the driver's, too. */
 PGresult *pgsql_async_own(pgsql_async_t *async, const char *query); /* may suspend */
@@ -246,11 +257,18 @@ PGresult *pgsql_async_execute(pdo_stmt_t *stmt); /* may suspend */
 /* {{{ pgsql_session.c: what a statement does to the session */
 /* PDO_POOL_TEXT_* of pdo_pool_text.h. Moving a sequence is an insert, asking for its value reads
  * the id. */
-uint32_t pgsql_session_scan(const char *sql, bool plain_strings);
-/* Tells about each of those functions, without the schema. */
-typedef void (*pgsql_call_visitor)(void *context, const char *name, size_t length, bool is_quoted);
-void pgsql_session_visit_calls(const char *sql, bool plain_strings, pgsql_call_visitor visit,
+uint32_t pgsql_session_scan(pgsql_async_t *async, const char *sql);
+/* Tells about each function that is called, without the schema; is_known: it is harmless unless the
+ * user has made one of the same name. */
+typedef void (*pgsql_call_visitor)(void *context, const char *name, size_t length, bool is_quoted,
+	bool is_known);
+void pgsql_session_visit_calls(pgsql_async_t *async, const char *sql, pgsql_call_visitor visit,
 	void *context);
+/* Is a function of this name judged by its name? */
+bool pgsql_session_knows(const char *name);
+/* Are backslashes ordinary in the '...' of this text, as it would be read now
+ * (standard_conforming_strings)? */
+bool pgsql_session_strings_are_plain(const pgsql_async_t *async, const char *sql);
 /* }}} */
 
 /* {{{ pgsql_functions.c */
@@ -264,7 +282,13 @@ bool pgsql_functions_are_harmless(pgsql_async_t *async, const char *sql);
 /* The part of a reset's query that asks: rows of 'function', a name, and whether it is harmless. */
 void pgsql_functions_append_question(pgsql_async_t *async, smart_str *query);
 void pgsql_functions_note_answer(pgsql_async_t *async, const char *name, bool is_harmless);
-/* NULL: there is nothing to forget. */
+/* Does the text call a function of the user's by the name of one that is known to be harmless? */
+bool pgsql_functions_are_shadowed(pgsql_async_t *async, const char *sql);
+/* Is it time to ask for such functions? The question, and the answer, which may be an error. */
+bool pgsql_functions_ask_for_shadows(const pgsql_async_t *async);
+extern const char pgsql_functions_question[];
+void pgsql_functions_note_shadows(pgsql_async_t *async, const PGresult *answer);
+/* Some were defined. NULL: there is nothing to forget. */
 void pgsql_functions_forget(pgsql_functions *functions);
 /* }}} */
 

@@ -93,15 +93,22 @@ static bool can_close(const pgsql_async_t *async)
 bool pgsql_async_sequences_due(const pgsql_async_t *async, uint32_t effects)
 {
 	return async->discard_sequences && housekeeping_possible(async)
-		&& (effects & (PDO_POOL_TEXT_INSERTS | PDO_POOL_TEXT_READS_ID | PDO_POOL_TEXT_DIRTY
-			| PDO_POOL_TEXT_CALLS));
+		&& (effects & (PDO_POOL_TEXT_INSERTS | PDO_POOL_TEXT_READS_ID | PDO_POOL_TEXT_CALLS));
+}
+
+/* Not where the search path may be another one. */
+static bool is_question_due(const pgsql_async_t *async)
+{
+	return pgsql_functions_ask_for_shadows(async) && can_close(async) && !async->dirty;
 }
 
 bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t *command,
 	uint32_t effects)
 {
+	bool is_due = async->reset_due || UNEXPECTED(is_question_due(async));
+
 	if (EXPECTED(command->kind != PGSQL_COMMAND_PREPARE_EXECUTE && !async->num_unclosed
-			&& !async->discard_sequences && !async->reset_due)) {
+			&& !async->discard_sequences && !is_due)) {
 		return false;
 	}
 	if (effects & PDO_POOL_TEXT_COPY) {
@@ -111,7 +118,7 @@ bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t 
 	if (command->kind == PGSQL_COMMAND_PREPARE_EXECUTE) {
 		return true;
 	}
-	if (async->reset_due) {
+	if (is_due) {
 		return !(effects & PDO_POOL_TEXT_SEVERAL);
 	}
 	uint32_t enough = command->kind == PGSQL_COMMAND_SIMPLE ? MAX_UNCLOSED : 1;
@@ -133,11 +140,12 @@ static bool send_unclosed(pgsql_async_t *async)
 	return true;
 }
 
-static bool send_housekeeping(pgsql_async_t *async, int *num_commands)
+static bool send_housekeeping(pgsql_async_t *async, int *num_commands, bool *asks)
 {
 	PGconn *conn = async->conn;
 
 	*num_commands = 0;
+	*asks = false;
 	if (!housekeeping_possible(async)) {
 		return true;
 	}
@@ -154,6 +162,14 @@ static bool send_housekeeping(pgsql_async_t *async, int *num_commands)
 		}
 		*num_commands += (int) async->num_unclosed;
 		pgsql_async_forget_unclosed(async);
+	}
+	/* As the last one: its answer is that of the group. */
+	*asks = is_question_due(async);
+	if (UNEXPECTED(*asks)) {
+		if (!PQsendQueryParams(conn, pgsql_functions_question, 0, NULL, NULL, NULL, NULL, 0)) {
+			return false;
+		}
+		++*num_commands;
 	}
 	/* A group of its own: its failure is not the command's, and a command that wants to be alone
 	 * in its transaction (VACUUM) is. */
@@ -245,14 +261,20 @@ PGresult *pgsql_async_batch(pgsql_async_t *async, pgsql_command_t *command)
 	PGconn *conn = async->conn;
 	PGresult *result = NULL;
 	int num_housekeeping, num_reset = 0, num_ok = 0;
+	bool asks;
 
 	if (!PQenterPipelineMode(conn)) {
 		return NULL;
 	}
-	if (send_housekeeping(async, &num_housekeeping) && pgsql_setup_send_reset(async, &num_reset)
-			&& send_main(conn, command)) {
+	if (send_housekeeping(async, &num_housekeeping, &asks)
+			&& pgsql_setup_send_reset(async, &num_reset) && send_main(conn, command)) {
 		if (num_housekeeping > 0) {
-			PQclear(collect_group(async, 0, &num_ok));
+			PGresult *answer = collect_group(async, 0, &num_ok);
+
+			if (asks) {
+				pgsql_functions_note_shadows(async, answer);
+			}
+			PQclear(answer);
 			if (!async->interrupted && !pgsql_async_is_broken(async)) {
 				pgsql_async_set_error(async, NULL);
 			}

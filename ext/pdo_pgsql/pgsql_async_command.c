@@ -131,13 +131,55 @@ static uint32_t ask_about_functions(pgsql_async_t *async, const char *sql, uint3
 	return effects;
 }
 
+void pgsql_async_note_insert(pgsql_async_t *async, uint32_t effects)
+{
+	async->sequences = async->has_written = true;
+	async->last_id_unread = !(effects & PDO_POOL_TEXT_RETURNING);
+	free(async->told_id);
+	async->told_id = NULL;
+}
+
+void pgsql_async_forget_inserts(pgsql_async_t *async)
+{
+	pgsql_async_note_insert(async, PDO_POOL_TEXT_RETURNING);
+	async->sequences = async->has_written = false;
+	async->has_named_insert = async->has_named_write = false;
+}
+
+/* One that was prepared by name: its text was judged then. */
+static void note_named_execution(pgsql_async_t *async, const pgsql_command_t *command)
+{
+	if (command->kind != PGSQL_COMMAND_PREPARED) {
+		return;
+	}
+	if (async->has_named_insert) {
+		pgsql_async_note_insert(async, 0);
+	}
+	async->has_written |= async->has_named_write;
+}
+
+/* A function that is not harmless may do it. */
+static bool inserts(uint32_t effects)
+{
+	const uint32_t calls_any = PDO_POOL_TEXT_CALLS | PDO_POOL_TEXT_DIRTY;
+
+	return (effects & PDO_POOL_TEXT_INSERTS) || (effects & calls_any) == calls_any;
+}
+
+static bool gives_name(const pgsql_command_t *command)
+{
+	return command->kind == PGSQL_COMMAND_PREPARE
+		|| command->kind == PGSQL_COMMAND_PREPARE_EXECUTE;
+}
+
 /* What the statement does to the session counts from the moment it is sent. */
 static uint32_t note_effects(pgsql_async_t *async, const pgsql_command_t *command)
 {
 	if (!async->pooled || !command->user_text) {
+		note_named_execution(async, command);
 		return command->effects;
 	}
-	uint32_t effects = pgsql_session_scan(command->user_text, async->plain_strings);
+	uint32_t effects = pgsql_session_scan(async, command->user_text);
 	if (UNEXPECTED(effects & (PDO_POOL_TEXT_CALLS | PDO_POOL_TEXT_DEFINES))) {
 		effects = ask_about_functions(async, command->user_text, effects);
 	}
@@ -145,11 +187,29 @@ static uint32_t note_effects(pgsql_async_t *async, const pgsql_command_t *comman
 		async->dirty = true;
 		async->is_spoilt |= (effects & PDO_POOL_TEXT_STAYS) != 0;
 	}
-	if (effects & PDO_POOL_TEXT_INSERTS) {
-		async->sequences = true;
-		async->last_id_unread = !(effects & PDO_POOL_TEXT_RETURNING);
+	if (inserts(effects)) {
+		pgsql_async_note_insert(async, effects);
+		async->has_named_insert |= gives_name(command);
+	} else if (effects & PDO_POOL_TEXT_WRITES) {
+		async->has_written = true;
+		async->has_named_write |= gives_name(command);
 	}
 	return effects;
+}
+
+/* What is known once the command is over. The question for shadows may have gone in front of
+ * it; functions that it defined count now, and again when its transaction ends. */
+static void note_end(pgsql_async_t *async, const pgsql_command_t *command, uint32_t effects)
+{
+	if ((effects & PDO_POOL_TEXT_NAMES_KNOWN) && command->user_text
+			&& pgsql_functions_are_shadowed(async, command->user_text)) {
+		async->dirty = true;
+		pgsql_async_note_insert(async, 0);
+	}
+	if (UNEXPECTED((effects & PDO_POOL_TEXT_DEFINES) || async->has_defined)) {
+		pgsql_functions_forget(async->functions);
+		async->has_defined = PQtransactionStatus(async->conn) != PQTRANS_IDLE;
+	}
 }
 
 /* Ahead of a text that can be in no batch. */
@@ -232,6 +292,7 @@ static PGresult *run(pgsql_async_t *async, pgsql_command_t *command) /* may susp
 	uint32_t effects = note_effects(async, command);
 	PGresult *result = send_and_collect(async, command, effects);
 
+	note_end(async, command, effects);
 	if (UNEXPECTED(async->dirty != was_dirty) && was_refused(result, effects)) {
 		async->dirty = was_dirty;
 		async->is_spoilt = was_spoilt;

@@ -17,7 +17,11 @@
  * question rides with the next reset of a connection of the pool (pgsql_setup.c): it costs no
  * round trip, and is never asked inside a transaction of the user. The answer holds for a
  * minute, and until this pool runs a statement that defines something. A function that is
- * declared to be stable and is not goes unnoticed. */
+ * declared to be stable and is not goes unnoticed.
+ *
+ * A function that is known to be harmless may have a namesake of the user's (a shadow), in a schema
+ * that comes before pg_catalog in the search path, or with other arguments. Those that are
+ * volatile are asked for once a minute, in front of a command outside of transactions. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -45,6 +49,10 @@ struct _pgsql_functions {
 	zend_hrtime_t valid_until;
 	/* name => null */
 	HashTable wanted;
+
+	/* Volatile functions of other schemas than pg_catalog that bear a known name: name => null. */
+	HashTable shadows;
+	zend_hrtime_t shadows_valid_until;
 };
 
 /* {{{ Life */
@@ -53,7 +61,8 @@ void *pgsql_functions_new(pdo_dbh_t *dbh)
 	pgsql_functions *functions = emalloc(sizeof(*functions));
 
 	functions->refcount = 1;
-	functions->valid_until = 0;
+	functions->valid_until = functions->shadows_valid_until = 0;
+	zend_hash_init(&functions->shadows, 0, NULL, NULL, false);
 	zend_hash_init(&functions->known, 0, NULL, NULL, false);
 	zend_hash_init(&functions->wanted, 0, NULL, NULL, false);
 	return functions;
@@ -71,6 +80,7 @@ void pgsql_functions_release(void *held)
 	if (--functions->refcount == 0) {
 		zend_hash_destroy(&functions->known);
 		zend_hash_destroy(&functions->wanted);
+		zend_hash_destroy(&functions->shadows);
 		efree(functions);
 	}
 }
@@ -96,21 +106,33 @@ typedef struct _inquiry {
 	bool are_harmless;
 } inquiry;
 
-static void look_at(void *context, const char *name, size_t length, bool is_quoted)
+/* As the catalog has it. false: that takes a closer look than this one. */
+static bool fold(char plain[MAX_NAME + 1], const char *name, size_t length, bool is_quoted)
+{
+	if (length > MAX_NAME || memchr(name, '"', length)) {
+		return false;
+	}
+	memcpy(plain, name, length);
+	plain[length] = '\0';
+	if (!is_quoted) {
+		zend_str_tolower(plain, length);
+	}
+	return true;
+}
+
+static void look_at(void *context, const char *name, size_t length, bool is_quoted, bool is_known)
 {
 	inquiry *i = context;
 	pgsql_functions *functions = i->functions;
 	char plain[MAX_NAME + 1];
 	const zval *answer;
 
-	if (length > MAX_NAME || memchr(name, '"', length)) {
-		i->are_harmless = false;
+	if (is_known) {
 		return;
 	}
-	memcpy(plain, name, length);
-	plain[length] = '\0';
-	if (!is_quoted) {
-		zend_str_tolower(plain, length);
+	if (!fold(plain, name, length, is_quoted)) {
+		i->are_harmless = false;
+		return;
 	}
 	answer = zend_hash_str_find(&functions->known, plain, length);
 	i->are_harmless &= answer && Z_TYPE_P(answer) == IS_TRUE && !runs_text(plain, length);
@@ -131,7 +153,7 @@ bool pgsql_functions_are_harmless(pgsql_async_t *async, const char *sql)
 	if (zend_hrtime() > i.functions->valid_until) {
 		pgsql_functions_forget(i.functions);
 	}
-	pgsql_session_visit_calls(sql, async->plain_strings, look_at, &i);
+	pgsql_session_visit_calls(async, sql, look_at, &i);
 	return i.are_harmless;
 }
 
@@ -139,7 +161,61 @@ void pgsql_functions_forget(pgsql_functions *functions)
 {
 	if (functions) {
 		zend_hash_clean(&functions->known);
+		functions->shadows_valid_until = 0;
 	}
+}
+/* }}} */
+
+/* {{{ Shadows */
+const char pgsql_functions_question[] = "SELECT DISTINCT proname FROM pg_catalog.pg_proc"
+	" WHERE provolatile OPERATOR(pg_catalog.=) 'v'"
+	" AND pronamespace OPERATOR(pg_catalog.<>) 11 /* pg_catalog */"
+	" AND pg_catalog.pg_function_is_visible(oid)";
+
+static void look_for_shadow(void *context, const char *name, size_t length, bool is_quoted,
+	bool is_known)
+{
+	inquiry *i = context;
+	char plain[MAX_NAME + 1];
+
+	i->are_harmless &= !is_known || (fold(plain, name, length, is_quoted)
+		&& !zend_hash_str_exists(&i->functions->shadows, plain, length));
+}
+
+bool pgsql_functions_are_shadowed(pgsql_async_t *async, const char *sql)
+{
+	inquiry i = {.functions = async->functions, .are_harmless = true};
+
+	if (EXPECTED(!i.functions || zend_hash_num_elements(&i.functions->shadows) == 0)) {
+		return false;
+	}
+	pgsql_session_visit_calls(async, sql, look_for_shadow, &i);
+	return !i.are_harmless;
+}
+
+bool pgsql_functions_ask_for_shadows(const pgsql_async_t *async)
+{
+	return async->functions && zend_hrtime() > async->functions->shadows_valid_until;
+}
+
+void pgsql_functions_note_shadows(pgsql_async_t *async, const PGresult *answer)
+{
+	pgsql_functions *functions = async->functions;
+	zval nothing;
+
+	if (!functions || PQresultStatus(answer) != PGRES_TUPLES_OK) {
+		return;
+	}
+	ZVAL_NULL(&nothing);
+	zend_hash_clean(&functions->shadows);
+	for (int i = 0; i < PQntuples(answer); i++) {
+		const char *name = PQgetvalue(answer, i, 0);
+
+		if (pgsql_session_knows(name)) {
+			zend_hash_str_update(&functions->shadows, name, strlen(name), &nothing);
+		}
+	}
+	functions->shadows_valid_until = zend_hrtime() + VALID_NS;
 }
 /* }}} */
 

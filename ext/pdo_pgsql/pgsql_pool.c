@@ -85,34 +85,55 @@ static bool can_reset(pdo_dbh_t *dbh)
 static void accept_session(pdo_dbh_t *dbh)
 {
 	pgsql_async_t *async = async_of(dbh);
-	const char *plain = PQparameterStatus(async->conn, "standard_conforming_strings");
 
 	async->dirty = async->parameters_differ = false;
-	async->plain_strings = plain && strcmp(plain, "on") == 0;
 	free(async->parameters);
 	async->parameters = reported_settings(async->conn);
 }
 /* }}} */
 
 /* {{{ lastInsertId() on the way from one coroutine to another */
+
+/* The table may have had no sequence: no one wants to read an error about that in the server's
+ * log. */
 static zend_string *ask_last_id(pgsql_async_t *async) /* may suspend */
 {
-	PGresult *result = pgsql_pool_lastval(async);
+	pgsql_command_t command = {
+		.kind = PGSQL_COMMAND_SIMPLE,
+		.query = "DO $$BEGIN"
+			" PERFORM pg_catalog.set_config('pdo_pool.id',"
+			" pg_catalog.lastval()::pg_catalog.text, true);"
+			" EXCEPTION WHEN OTHERS THEN"
+			" PERFORM pg_catalog.set_config('pdo_pool.id', '', true);"
+			" END$$; SELECT pg_catalog.current_setting('pdo_pool.id')",
+		.effects = PDO_POOL_TEXT_READS_ID | PDO_POOL_TEXT_SEVERAL,
+	};
+	PGresult *result = pgsql_async_run(async, &command);
 	zend_string *id = NULL;
 
-	if (PQresultStatus(result) == PGRES_TUPLES_OK) {
+	if (PQresultStatus(result) == PGRES_TUPLES_OK && PQgetlength(result, 0, 0) > 0) {
 		id = zend_string_init(PQgetvalue(result, 0, 0), PQgetlength(result, 0, 0), false);
 	}
 	PQclear(result);
 	return id;
 }
 
-static zend_string *id_of_leaving(pgsql_async_t *async) /* may suspend */
+/* After INSERT ... RETURNING the coroutine has been told already: it is not asked for again. */
+static zend_string *id_of_leaving(pdo_dbh_t *dbh, pgsql_async_t *async) /* may suspend */
 {
-	if (async->sequences) {
-		return async->last_id_unread ? ask_last_id(async) : NULL;
+	const char *told = async->sequences ? async->told_id : async->next_id;
+	zend_string *id = NULL;
+
+	if (told) {
+		return zend_string_init(told, strlen(told), false);
 	}
-	return async->next_id ? zend_string_init(async->next_id, strlen(async->next_id), false) : NULL;
+	if (async->last_id_unread) {
+		id = ask_last_id(async);
+	}
+	if (async->sequences && !id) {
+		pdo_pool_id_unknown(dbh);
+	}
+	return id;
 }
 
 /* Settings that were changed by something that its text did not show: a view, a trigger. */
@@ -130,13 +151,11 @@ static void check_settings(pdo_dbh_t *dbh, pgsql_async_t *async)
 static zend_string *handover(pdo_dbh_t *dbh, bool leaving, zend_string *next_id)
 {
 	pgsql_async_t *async = async_of(dbh);
-	zend_string *id = leaving ? id_of_leaving(async) : NULL;
+	zend_string *id = leaving ? id_of_leaving(dbh, async) : NULL;
 
 	check_settings(dbh, async);
-	if (async->sequences) {
-		async->sequences = async->last_id_unread = false;
-		async->discard_sequences = true;
-	}
+	async->discard_sequences |= async->has_written;
+	pgsql_async_forget_inserts(async);
 	free(async->next_id);
 	async->next_id = next_id ? strdup(ZSTR_VAL(next_id)) : NULL;
 	return id;
@@ -162,11 +181,17 @@ PGresult *pgsql_pool_lastval(pgsql_async_t *async)
 		.query = "SELECT LASTVAL()",
 		.effects = PDO_POOL_TEXT_READS_ID,
 	};
+	PGresult *result;
 
 	if (async->next_id && !async->sequences) {
 		return make_up_lastval(async);
 	}
-	return pgsql_async_run(async, &command);
+	result = pgsql_async_run(async, &command);
+	if (async->pooled && PQresultStatus(result) == PGRES_TUPLES_OK) {
+		free(async->told_id);
+		async->told_id = strdup(PQgetvalue(result, 0, 0));
+	}
+	return result;
 }
 /* }}} */
 

@@ -140,6 +140,18 @@ static bool names_session(const name *n)
 /* }}} */
 
 /* {{{ What tokens mean */
+static void note_dirty_statement(scanner *s)
+{
+	static const char *const runs_others[] = {"call", "do", "execute"};
+
+	dirties(s);
+	if (IS_WORD(&s->current, "load")) {
+		s->effects |= PDO_POOL_TEXT_STAYS;
+	} else if (IS_IN(&s->current, runs_others)) {
+		s->effects |= PDO_POOL_TEXT_INSERTS;
+	}
+}
+
 static void note_first_word(scanner *s)
 {
 	const name *first = &s->current;
@@ -156,11 +168,10 @@ static void note_first_word(scanner *s)
 		s->effects |= PDO_POOL_TEXT_INSERTS;
 	} else if (IS_WORD(first, "set")) {
 		s->after_set = true;
+	} else if (IS_WORD(first, "update") || IS_WORD(first, "delete") || IS_WORD(first, "truncate")) {
+		s->effects |= PDO_POOL_TEXT_WRITES;
 	} else if (!IS_IN(first, harmless_statements)) {
-		dirties(s);
-		if (IS_WORD(first, "load")) {
-			s->effects |= PDO_POOL_TEXT_STAYS;
-		}
+		note_dirty_statement(s);
 	}
 }
 
@@ -235,6 +246,8 @@ static void note_word(scanner *s)
 			} else if (IS_WORD(word, "default")) {
 				/* UPDATE t SET id = DEFAULT */
 				s->effects |= PDO_POOL_TEXT_INSERTS;
+			} else if (IS_WORD(word, "delete")) {
+				s->effects |= PDO_POOL_TEXT_WRITES;
 			}
 			break;
 		case 'i':
@@ -255,6 +268,13 @@ static void note_word(scanner *s)
 		case 't':
 			if (IS_WORD(word, "temp") || IS_WORD(word, "temporary")) {
 				note_temporary(s);
+			}
+			break;
+		case 'u':
+			/* Not of FOR UPDATE, FOR NO KEY UPDATE. */
+			if (IS_WORD(word, "update") && !IS_WORD(&s->previous, "for")
+					&& !IS_WORD(&s->previous, "key")) {
+				s->effects |= PDO_POOL_TEXT_WRITES;
 			}
 			break;
 	}
@@ -298,6 +318,24 @@ static bool is_harmless(const name *called)
 	return called->is_word && pdo_pool_pgsql_is_harmless(called->start, called->length);
 }
 
+static void visit_call(scanner *s, bool is_known)
+{
+	if (UNEXPECTED(s->visit)) {
+		s->visit(s->visitor, s->current.start, s->current.length,
+			s->text.kind == PDO_POOL_TOKEN_NAME, is_known);
+	}
+}
+
+/* By the name alone: the user may have one that bears it, in another schema of the search path or
+ * with other arguments. */
+static void note_known_name(scanner *s)
+{
+	if (!s->is_in_catalog) {
+		s->effects |= PDO_POOL_TEXT_NAMES_KNOWN;
+		visit_call(s, true);
+	}
+}
+
 static void note_call(scanner *s)
 {
 	name called = s->current;
@@ -311,16 +349,18 @@ static void note_call(scanner *s)
 		} else if (!IS_WORD(&called, "set_config") || !pdo_pool_pgsql_ends_in_true(&s->text)) {
 			dirties(s);
 		}
+		note_known_name(s);
 	} else if (contains(&called, ZEND_STRL("dblink_connect"))) {
 		/* A session of the session's own. */
 		dirties(s);
 		s->effects |= PDO_POOL_TEXT_STAYS;
-	} else if (!s->is_definition && !is_harmless(&called) && !is_list_of_columns(s)) {
+	} else if (s->is_definition || is_list_of_columns(s)) {
+		return;
+	} else if (is_harmless(&called)) {
+		note_known_name(s);
+	} else {
 		s->effects |= PDO_POOL_TEXT_CALLS;
-		if (UNEXPECTED(s->visit)) {
-			s->visit(s->visitor, s->current.start, s->current.length,
-				s->text.kind == PDO_POOL_TOKEN_NAME);
-		}
+		visit_call(s, false);
 	}
 }
 /* }}} */
@@ -433,20 +473,41 @@ static uint32_t judge(const char *sql, size_t length, uint32_t mode)
 	return s.effects;
 }
 
-static uint32_t dialect_of(bool plain_strings)
+bool pgsql_session_knows(const char *name)
 {
-	return PDO_POOL_TEXT_POSTGRESQL | (plain_strings ? 0 : PDO_POOL_TEXT_BACKSLASHES);
+	const size_t length = strlen(name);
+
+	return pdo_pool_pgsql_is_harmless(name, length) || pdo_pool_word_is_in(name, length,
+		session_functions, sizeof(session_functions) / sizeof(session_functions[0]));
 }
 
-uint32_t pgsql_session_scan(const char *sql, bool plain_strings)
+/* Without a backslash it does not matter. */
+bool pgsql_session_strings_are_plain(const pgsql_async_t *async, const char *sql)
 {
-	return pdo_pool_verdict(sql, strlen(sql), dialect_of(plain_strings), judge);
+	const char *plain;
+
+	if (EXPECTED(!strchr(sql, '\\'))) {
+		return true;
+	}
+	plain = PQparameterStatus(async->conn, "standard_conforming_strings");
+	return plain && strcmp(plain, "on") == 0;
 }
 
-void pgsql_session_visit_calls(const char *sql, bool plain_strings, pgsql_call_visitor visit,
+static uint32_t dialect_of(const pgsql_async_t *async, const char *sql)
+{
+	return PDO_POOL_TEXT_POSTGRESQL
+		| (pgsql_session_strings_are_plain(async, sql) ? 0 : PDO_POOL_TEXT_BACKSLASHES);
+}
+
+uint32_t pgsql_session_scan(pgsql_async_t *async, const char *sql)
+{
+	return pdo_pool_verdict(sql, strlen(sql), dialect_of(async, sql), judge);
+}
+
+void pgsql_session_visit_calls(pgsql_async_t *async, const char *sql, pgsql_call_visitor visit,
 	void *context)
 {
 	scanner s = {.at_start = true, .visit = visit, .visitor = context};
 
-	read_all(&s, sql, strlen(sql), dialect_of(plain_strings));
+	read_all(&s, sql, strlen(sql), dialect_of(async, sql));
 }

@@ -34,7 +34,8 @@ zend_string *pgsql_setup_name(pdo_dbh_t *dbh, const zend_string *sql, bool *to_d
 {
 	const pdo_pgsql_db_handle *H = dbh->driver_data;
 
-	return pdo_pool_pgsql_setting(sql, H->server->plain_strings, to_default);
+	return pdo_pool_pgsql_setting(sql,
+		pgsql_session_strings_are_plain(H->server, ZSTR_VAL(sql)), to_default);
 }
 
 /* {{{ The reset */
@@ -122,7 +123,8 @@ void pgsql_setup_drop_notifications(pgsql_async_t *async)
 
 static void forget_sequences(pgsql_async_t *async)
 {
-	async->sequences = async->last_id_unread = async->discard_sequences = false;
+	pgsql_async_forget_inserts(async);
+	async->discard_sequences = false;
 }
 
 /* Runs what has been put together so far, and empties it. */

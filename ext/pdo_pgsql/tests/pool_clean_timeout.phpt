@@ -10,7 +10,8 @@ posix
 require __DIR__ . '/config.inc';
 require __DIR__ . '/../../../ext/pdo/tests/pdo_test.inc';
 PDOTest::skip();
-if (!posix_kill((int) PDOTest::test_factory(__DIR__ . '/common.phpt')->query('SELECT pg_backend_pid()')->fetchColumn(), 0)) {
+$db = PDOTest::test_factory(__DIR__ . '/common.phpt');
+if (!posix_kill((int) $db->query('SELECT pg_backend_pid()')->fetchColumn(), 0)) {
     die('skip the server cannot be stopped from here');
 }
 ?>
