@@ -2,8 +2,6 @@
 A pool that is closed while a factory or a hook is suspended gives nothing out
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
@@ -12,14 +10,14 @@ $slow = function () { Async\delay(2); return true; };
 echo "-- factory\n";
 $pool = new Async\Pool(function () { Async\delay(2); return connect(); }, $destroy);
 $task = Async\spawn(function () use ($pool) { attempt(fn() => $pool->acquire()); });
-Async\suspend();
+settle();
 $pool->close();
 Async\await($task);
 counts($pool);
 echo "-- beforeAcquire\n";
 $pool = new Async\Pool('connect', $destroy, beforeAcquire: $slow, min: 1);
 $task = Async\spawn(function () use ($pool) { attempt(fn() => $pool->acquire()); });
-Async\suspend();
+settle();
 $pool->close();
 Async\await($task);
 counts($pool);
@@ -27,7 +25,7 @@ echo "-- beforeRelease\n";
 $pool = new Async\Pool('connect', $destroy, beforeRelease: $slow);
 $r = $pool->acquire();
 $task = Async\spawn(function () use ($pool, $r) { attempt(fn() => $pool->release($r)); });
-Async\suspend();
+settle();
 $pool->close();
 Async\await($task);
 counts($pool);
@@ -35,7 +33,7 @@ echo "-- handed to a waiter that did not run yet\n";
 $pool = new Async\Pool('connect', $destroy, max: 1);
 $r = $pool->acquire();
 $task = Async\spawn(function () use ($pool, $r) { attempt(fn() => $pool->acquire()); });
-Async\suspend();
+settle();
 $pool->release($r);
 $pool->close();
 Async\await($task);
@@ -43,7 +41,7 @@ counts($pool);
 echo "-- a destructor that suspends lets nobody take the next idle one\n";
 $pool = new Async\Pool('connect', fn() => Async\delay(2), min: 3);
 $task = Async\spawn(fn() => $pool->close());
-Async\suspend();
+settle();
 attempt(fn() => $pool->acquire());
 Async\await($task);
 counts($pool);
