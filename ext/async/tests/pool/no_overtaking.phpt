@@ -18,11 +18,11 @@ $greedy = Async\spawn(function () use ($pool, $in_line, &$refused) {
     }
 });
 until(fn() => $pool->getStats()['active'] === 1);
-$modest = Async\spawn(function () use ($pool, $in_line) {
+$modest = Async\spawn(function () use ($pool, $in_line, $greedy) {
     for ($i = 0; $i < 3; $i++) {
         $r = $pool->acquire();
         echo "modest $i\n";
-        $i === 2 || until($in_line);
+        until($i === 2 ? $greedy->isCompleted(...) : $in_line);
         $pool->release($r);
     }
 });
