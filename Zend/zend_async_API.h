@@ -593,6 +593,9 @@ typedef struct _zend_async_state_t {
 	zend_coroutine_t *current;
 	/* How many calls on the stack cannot bear that other coroutines run: waits block inside. */
 	uint32_t no_switch;
+	/* How many forks lie between this process and the one that started: what was noted under
+	 * another number speaks of coroutines that do not exist here. */
+	uint32_t forks;
 } zend_async_state_t;
 
 #ifdef ZTS

@@ -5,8 +5,10 @@
  * handlers, stream wrappers, destructors, autoloaders, iterators, lazy objects, pools, coroutines within coroutines) whose
  * leaves compute and wait. A program returns a text. First all programs of a round run one after another, and waiting does
  * nothing; then all of them at once, each in a coroutine, and waiting suspends at random. The texts must be the same, and
- * nothing may be left behind. Now and then a child process calls exit() in the middle of the programs: it must come to
- * the end that it asked for, and every finally block that was entered must have run once.
+ * nothing may be left behind. Now and then all but one are cancelled in the middle, which must leave as little behind and
+ * change nothing for the last; and a child process ends in the middle of the programs, by exit() in the main script, by
+ * exit() or a fatal error inside one of the constructs: it must come to the end that it asked for, and unless that is a fatal
+ * error, every finally block that was entered must have run once.
  *
  *   php ci/stress/language.php [--seed=N] [--rounds=N] [--seconds=N] [--programs=N]
  *
@@ -35,12 +37,19 @@ $concurrent = false;
 $waits = new Random\Randomizer(new Random\Engine\Mt19937(0));
 $pool = null;
 
+/** Called by a wait of a child that is to end there: after so many waits. */
+$bomb = null;
+$waits_to_bomb = 0;
+
 /** Suspends while programs run at once, in one of several ways. */
 function wait(): void
 {
-    global $concurrent, $waits;
+    global $concurrent, $waits, $bomb, $waits_to_bomb;
     if (!$concurrent) {
         return;
+    }
+    if ($bomb && --$waits_to_bomb === 0) {
+        $bomb();
     }
     match ($waits->getInt(0, 5)) {
         0 => delay(0),
@@ -55,6 +64,10 @@ function wait_or_block(): void
 {
     global $concurrent, $waits;
     if ($concurrent) {
+        global $bomb, $waits_to_bomb;
+        if ($bomb && --$waits_to_bomb === 0) {
+            $bomb();
+        }
         $waits->getInt(0, 1) ? delay($waits->getInt(0, 1)) : usleep(10);
     }
 }
@@ -124,8 +137,54 @@ final class Wrapper
     public function stream_stat() { return []; }
     public function stream_close() { wait(); }
     public function stream_set_option($option, $arg1, $arg2) { return false; }
+    public function stream_seek($offset, $whence) { wait(); $this->position = $offset; return true; }
+    public function stream_tell() { return $this->position; }
+    public function stream_write($data) { wait(); self::$written[$this->data] = (self::$written[$this->data] ?? '') . $data; return strlen($data); }
+    public function url_stat($path, $flags) { wait(); return ['size' => strlen($path), 'mode' => 0100644]; }
+    public function unlink($path) { wait(); return (bool) strpos($path, '1'); }
+    public function rename($from, $to) { wait(); return strlen($from) < strlen($to); }
+    public function mkdir($path, $mode, $options) { wait(); return true; }
+    public function dir_opendir($path, $options) { wait(); $this->data = substr($path, 8); return true; }
+    public function dir_readdir() { wait(); return $this->position < strlen($this->data) ? $this->data[$this->position++] : false; }
+    public function dir_closedir() { wait(); return true; }
+    public function dir_rewinddir() { wait(); $this->position = 0; return true; }
+    private static array $written = [];
 }
 stream_wrapper_register('fuzz', 'Wrapper');
+
+/** Its filter() cannot suspend. */
+final class Filter extends php_user_filter
+{
+    public function onCreate(): bool { wait_or_block(); return true; }
+    public function onClose(): void { wait_or_block(); }
+    public function filter($in, $out, &$consumed, bool $closing): int
+    {
+        wait_or_block();
+        while ($bucket = stream_bucket_make_writeable($in)) {
+            $bucket->data = str_rot13($bucket->data);
+            $consumed += $bucket->datalen;
+            stream_bucket_append($out, $bucket);
+        }
+        return PSFS_PASS_ON;
+    }
+}
+stream_filter_register('fuzz.rot', 'Filter');
+
+/** A guard of the engine keeps __get() from calling itself: then there is no such property. */
+#[AllowDynamicProperties]
+final class Guarded
+{
+    public function __get(string $name): mixed { wait(); $same = @$this->$name; wait(); return "$name:" . json_encode($same); }
+    public function __isset(string $name): bool { wait(); return isset($this->$name) || strlen($name) > 3; }
+    public function __set(string $name, mixed $value): void { wait(); $this->$name = "$value!"; }
+}
+
+final class Woken
+{
+    public function __construct(public string $text) {}
+    public function __sleep(): array { wait(); serialize(new Value('inside')); return ['text']; }
+    public function __wakeup(): void { wait(); unserialize(serialize([1, 2])); $this->text .= '?'; }
+}
 
 /** Its files are code. */
 final class CodeWrapper
@@ -148,6 +207,12 @@ spl_autoload_register(function (string $class) {
     if (preg_match('/^Auto_(\d+)_(\d)$/', $class, $m) && !class_exists($class, false)) {
         $next = $m[2] < 5 ? "Auto_{$m[1]}_" . ($m[2] + 1) : '';
         eval("class $class { const VALUE = 'v$m[2]'" . ($next ? " . $next::VALUE" : '') . '; public $property = self::VALUE; }');
+    }
+    /* Linking the child needs the types of its methods: Linked_RUN_N_Child is loaded in the middle. */
+    if (preg_match('/^Linked_(\d+)_(\d)(_Child)?$/', $class, $m) && !class_exists($class, false)) {
+        eval(isset($m[3]) ? "class $class extends Linked_$m[1]_$m[2] {}"
+            : "class $class { function make(): $class { return \$this; } }"
+            . " class {$class}_User extends $class { function make(): {$class}_Child { return new {$class}_Child; } }");
     }
 });
 
@@ -497,6 +562,232 @@ $constructs = [
         }
         return $text . $inner();
     },
+    'sort_family' => function (string $x, Closure $inner, int $n) {
+        $compare = function ($a, $b) { wait(); return $a <=> $b; };
+        $letters = array_flip(str_split('hgfedcba'));
+        uksort($letters, $compare);
+        $text = implode(array_keys($letters)) . implode(',', array_uintersect(range(0, $n + 3), [$n, 2], $compare))
+            . implode(',', array_udiff_uassoc([1, 2, $n], [1, 5], $compare, $compare)) . implode(',', array_diff_ukey([1, 2, 3], [$n => 0], $compare));
+        return $text . implode(',', array_uintersect_uassoc([1, 2, 3], [1, 2, $n], $compare, $compare)) . $inner();
+    },
+    'yield_from_many' => function (string $x, Closure $inner, int $n) {
+        $shared = range_of($n + 1);
+        $outer = (function () use ($shared, $inner) {
+            yield from (function () use ($shared) { return yield from $shared; })();
+            yield from [1, 2];
+            yield $inner();
+            return yield from delegating(1);
+        })();
+        $text = '';
+        foreach ($outer as $value) {
+            wait();
+            $text .= $value;
+        }
+        return $text . $outer->getReturn();
+    },
+    'generator_in_fiber' => function (string $x, Closure $inner, int $n) {
+        $generator = delegating($n + 1);
+        $fiber = new Fiber(function () use ($generator, $inner) {
+            foreach ($generator as $value) {
+                wait();
+                Fiber::suspend($value);
+            }
+            return $inner();
+        });
+        for ($text = $fiber->start(); !$fiber->isTerminated(); $text .= $fiber->resume()) {
+            wait();
+        }
+        return $text . $fiber->getReturn();
+    },
+    'generator_destroyed_within' => function (string $x, Closure $inner, int $n) {
+        $text = '';
+        $generator = (function () use (&$text, $inner) {
+            try {
+                yield from (function () use (&$text) { try { yield 1; } finally { wait(); $text .= 'i'; } })();
+            } finally {
+                wait();
+                $text .= $inner();
+            }
+        })();
+        $generator->current();
+        unset($generator);
+        return $text;
+    },
+    'lazy_again' => function (string $x, Closure $inner, int $n) {
+        $reflection = new ReflectionClass(Value::class);
+        $fails = true;
+        $object = $reflection->newLazyGhost(function (Value $value) use ($x, &$fails) {
+            wait();
+            if ($fails) {
+                throw new RuntimeException('not yet');
+            }
+            $value->__construct($x);
+        });
+        try {
+            $object->text;
+        } catch (RuntimeException $e) {
+            $fails = false;
+        }
+        $text = $e->getMessage() . (int) $reflection->isUninitializedLazyObject($object) . $object->text;
+        $reflection->resetAsLazyGhost($object, function (Value $value) use ($inner) { wait(); $value->__construct($inner()); });
+        return $text . count((array) clone $object) . $object->text;
+    },
+    'guards' => function (string $x, Closure $inner, int $n) {
+        $object = new Guarded;
+        $text = $object->abc . (int) isset($object->de) . (int) isset($object->long) . $object->other;
+        $object->made = $inner();
+        return $text . @$object->made;
+    },
+    'serialize_within' => function (string $x, Closure $inner, int $n) {
+        $text = serialize([new Woken($x), new Value('v', $inner), new ArrayObject([new Value('w')]), new SplObjectStorage]);
+        $back = unserialize($text, ['allowed_classes' => [Woken::class, Value::class, ArrayObject::class, SplObjectStorage::class]]);
+        return $back[0]->text . $back[1]->text . $back[2][0]->text . strlen($text);
+    },
+    'preg_throws' => function (string $x, Closure $inner, int $n) {
+        try {
+            return preg_replace_callback('/(a)(b)?/', function ($m) use ($inner, $n) {
+                wait();
+                if ($n === 1) {
+                    throw new RuntimeException(count($m) . $inner());
+                }
+                return preg_replace_callback('/./', function ($m) { wait(); return "$m[0]$m[0]"; }, $m[0]);
+            }, 'abaab') . $inner();
+        } catch (RuntimeException $e) {
+            return $e->getMessage();
+        }
+    },
+    'wrapper_calls' => function (string $x, Closure $inner, int $n) {
+        $text = file_put_contents("fuzz://out$n", $x) . filesize("fuzz://$x") . (int) file_exists('fuzz://a') . (int) @unlink("fuzz://$n")
+            . (int) rename('fuzz://a', "fuzz://$x") . (int) mkdir("fuzz://$n") . implode(scandir("fuzz://c{$n}ab"));
+        $file = fopen('fuzz://seek', 'r');
+        fseek($file, 4);
+        $text .= fread($file, 5) . fgets($file);
+        fclose($file);
+        clearstatcache();
+        return $text . $inner();
+    },
+    'filters' => function (string $x, Closure $inner, int $n) {
+        $file = fopen('php://memory', 'w+');
+        $filter = stream_filter_append($file, 'fuzz.rot', STREAM_FILTER_WRITE);
+        fwrite($file, "first $x");
+        $text = $inner();
+        stream_filter_remove($filter);
+        fwrite($file, 'plain');
+        rewind($file);
+        $text .= stream_get_contents($file) . file_get_contents("php://filter/read=fuzz.rot|string.toupper/resource=fuzz://q$n");
+        fclose($file);
+        return $text;
+    },
+    'buffer_callbacks' => function (string $x, Closure $inner, int $n) {
+        ob_start();
+        ob_start(function (string $text, int $phase) { wait_or_block(); return "<$text:$phase>"; }, $n - 1);
+        echo $x;
+        wait();
+        echo $inner();
+        $n % 2 ? ob_flush() : ob_clean();
+        echo 'more';
+        wait();
+        ob_end_flush();
+        return ob_get_clean();
+    },
+    'buffer_throws' => function (string $x, Closure $inner, int $n) {
+        ob_start(function (string $text) { throw new RuntimeException("callback $text"); });
+        $text = $inner();
+        echo $x;
+        wait();
+        try {
+            ob_end_clean();
+        } catch (RuntimeException $e) {
+            $text .= $e->getMessage();
+        }
+        return $text;
+    },
+    'linking' => function (string $x, Closure $inner, int $n) {
+        global $run;
+        class_exists("Linked_{$run}_$n");
+        $user = "Linked_{$run}_{$n}_User";
+        wait();
+        return (get_class((new $user)->make()) === "Linked_{$run}_{$n}_Child" ? 'linked' : 'wrong') . $inner();
+    },
+    'destructors' => function (string $x, Closure $inner, int $n) {
+        $text = '';
+        $make = fn(string $name) => new OnEnd(function () use (&$text, $name) { wait(); $text .= $name; wait(); });
+        $objects = [$make('a'), [$make('b')], (object) ['c' => $make('c')]];
+        (function () use ($make, $inner) { $local = $make('l'); $inner(); })();
+        $objects = null;
+        try {
+            $thrower = new OnEnd(function () { wait(); throw new RuntimeException('d'); });
+            unset($thrower);
+        } catch (RuntimeException $e) {
+            $text .= $e->getMessage();
+        }
+        return $text;
+    },
+    'garbage' => function (string $x, Closure $inner, int $n) {
+        $text = '';
+        $cycle = new OnEnd(function () use (&$text) { wait_or_block(); $text .= 'collected'; });
+        $holder = (object) ['end' => $cycle];
+        $holder->self = $holder;
+        unset($cycle, $holder);
+        $inside = $inner();
+        gc_collect_cycles();
+        return $inside . $text;
+    },
+    'handler_waits' => function (string $x, Closure $inner, int $n) {
+        $text = '';
+        set_error_handler(function ($level, $message) use (&$text) {
+            wait_or_block();
+            $text .= $message;
+            return true;
+        });
+        try {
+            $text .= $inner();
+            $text .= $nothing . [1][$n];
+        } finally {
+            restore_error_handler();
+        }
+        return $text;
+    },
+    'handlers_nested' => function (string $x, Closure $inner, int $n) {
+        $seen = '';
+        set_error_handler(function () use (&$seen) { $seen .= 'o'; });
+        set_error_handler(function () use (&$seen) { $seen .= 'i'; trigger_error('again', E_USER_WARNING); }, E_USER_NOTICE);
+        trigger_error('one');
+        wait();
+        $text = $inner();
+        trigger_error('two');
+        restore_error_handler();
+        wait();
+        trigger_error('three');
+        restore_error_handler();
+        return preg_replace('/[^oi]/', '', $seen) . $text;
+    },
+    'signal' => function (string $x, Closure $inner, int $n) {
+        $before = $GLOBALS['signals'];
+        posix_kill(posix_getpid(), SIGUSR1);
+        $text = $inner();
+        while ($GLOBALS['signals'] === $before) {
+            wait();
+        }
+        return "s$text";
+    },
+    'fork' => function (string $x, Closure $inner, int $n) {
+        global $concurrent, $bomb, $is_fork;
+        /* What a child of a child does has been tried by its parent. */
+        if ($bomb || $is_fork) {
+            return 'f5' . $inner();
+        }
+        $child = pcntl_fork();
+        if ($child === 0) {
+            $is_fork = true;
+            ob_start(fn() => '');
+            $inner();
+            $concurrent = false;
+            exit(5);
+        }
+        pcntl_waitpid($child, $status);
+        return 'f' . (pcntl_wifexited($status) ? pcntl_wexitstatus($status) : "ended by $status") . $inner();
+    },
     'protect' => fn(string $x, Closure $inner, int $n) => $GLOBALS['concurrent'] ? Async\protect(function () use ($inner) { wait(); return $inner(); }) : $inner(),
     'json' => fn(string $x, Closure $inner, int $n) => json_encode(new class($inner) implements JsonSerializable {
         public function __construct(private Closure $inner) {}
@@ -549,54 +840,113 @@ function build(Random\Randomizer $random, int $depth): Closure
     return fn() => (string) $construct($x, $inner, $n);
 }
 
-/** The file that a child makes when its objects are destroyed. */
+/** The file in which a child reports when its objects are destroyed. */
 function mark_of(int $process): string
 {
     return sys_get_temp_dir() . "/language-$process";
 }
 
-/** Runs the programs in a child that calls exit() after a few switches; what went wrong, or ''. */
-function exit_in_the_middle(array $tasks, int $switches): string
+/* How a child ends, in the middle of its programs. */
+const ENDS = ['exit in main', 'exit inside', 'fatal error inside'];
+
+/** In the child: runs the programs, and ends as it is asked to. Does not return. */
+function end_in_the_middle(array $tasks, string $how, int $after): never
+{
+    global $concurrent, $bomb, $waits_to_bomb, $check;
+    /* Buffers that are unwound are printed. */
+    ini_set('display_errors', 'stderr');
+    ob_start(fn() => '');
+    /* A finally block that throws while its coroutine is unwound throws at nobody: then the status is 255. */
+    $unseen = $entered = $left = 0;
+    $ended = false;
+    set_exception_handler(function () use (&$unseen, &$ended) { $unseen += $ended; });
+    $concurrent = true;
+    /* Unfinished coroutines are unwound before objects are destroyed. */
+    $check = new OnEnd(function () use (&$entered, &$left, &$unseen) {
+        file_put_contents(mark_of(posix_getpid()), json_encode(['unwound' => $entered === $left, 'unseen' => $unseen]));
+    });
+    $end = function () use (&$ended, $how) {
+        global $bomb, $concurrent;
+        $bomb = null;
+        /* From here on nothing can suspend. */
+        $concurrent = false;
+        $ended = true;
+        $how === 'fatal error inside' ? str_repeat('x', PHP_INT_MAX >> 8) : exit(7);
+    };
+    foreach ($tasks as $task) {
+        spawn(function () use ($task, &$entered, &$left) {
+            $entered++;
+            try {
+                $task();
+            } finally {
+                $left++;
+            }
+        });
+    }
+    if ($how !== 'exit in main') {
+        [$bomb, $waits_to_bomb] = [$end, $after + 1];
+        Async\await_all(array_filter(Async\get_coroutines(), fn($coroutine) => $coroutine !== Async\current_coroutine()));
+        $bomb = null;
+    } else {
+        while ($after--) {
+            suspend();
+        }
+    }
+    $end();
+}
+
+/** Runs the programs in a child that ends after a few switches; what went wrong, or ''. */
+function try_end(array $tasks, string $how, int $after): string
 {
     $child = pcntl_fork();
     if ($child === 0) {
-        /* Buffers that are unwound are printed. */
-        ini_set('display_errors', 'stderr');
-        ob_start(fn() => '');
-        /* A finally block that returns or throws goes on after the end, and may throw at nobody. */
-        set_exception_handler(fn() => null);
-        $GLOBALS['concurrent'] = true;
-        $entered = $left = 0;
-        /* Unfinished coroutines are unwound before objects are destroyed. */
-        $GLOBALS['check'] = new OnEnd(function () use (&$entered, &$left) {
-            if ($entered !== $left) {
-                posix_kill(posix_getpid(), SIGKILL);
-            }
-            touch(mark_of(posix_getpid()));
-        });
-        foreach ($tasks as $task) {
-            spawn(function () use ($task, &$entered, &$left) {
-                $entered++;
-                try {
-                    $task();
-                } finally {
-                    $left++;
-                }
-            });
-        }
-        while ($switches--) {
-            suspend();
-        }
-        /* From here on nothing can suspend. */
-        $GLOBALS['concurrent'] = false;
-        exit(7);
+        end_in_the_middle($tasks, $how, $after);
     }
     pcntl_waitpid($child, $status);
-    /* After a fatal error objects are not destroyed. */
-    $ended_well = @unlink(mark_of($child));
-    /* The status is 255 when a finally block has thrown at nobody. */
-    return $ended_well && pcntl_wifexited($status) && in_array(pcntl_wexitstatus($status), [7, 255]) ? '' : "status $status";
+    $mark = mark_of($child);
+    $report = is_file($mark) ? json_decode(file_get_contents($mark), true) : null;
+    @unlink($mark);
+    if (!pcntl_wifexited($status)) {
+        return "status $status";
+    }
+    $code = pcntl_wexitstatus($status);
+    if ($how === 'fatal error inside') {
+        /* Objects are not destroyed then. */
+        return $code === 255 && $report === null ? '' : "exit status $code, report " . json_encode($report);
+    }
+    $expected = ['unwound' => true, 'unseen' => $report['unseen'] ?? 0];
+    return $report === $expected && $code === ($report['unseen'] ? 255 : 7) ? '' : "exit status $code, report " . json_encode($report);
 }
+
+/** Cancels all but the last in the middle; what went wrong, or ''. */
+function cancel_in_the_middle(array $tasks, string $expected, int $after): string
+{
+    $coroutines = array_map(fn($task) => spawn($task), $tasks);
+    while ($after--) {
+        suspend();
+    }
+    $last = array_pop($coroutines);
+    foreach ($coroutines as $coroutine) {
+        $coroutine->cancel();
+    }
+    Async\await_all($coroutines);
+    $found = await($last);
+    return $found === $expected ? '' : "the last gives $found instead of $expected";
+}
+
+/** What programs have left behind, or ''. */
+function left_behind(): string
+{
+    global $pool;
+    $stats = $pool->getStats();
+    $left = [ob_get_level(), $stats['active'] + $stats['connecting'] + $stats['waiting'], error_reporting(), count(Async\get_coroutines())];
+    return $left === [0, 0, E_ALL, 1] ? '' : 'left behind: ' . json_encode($left);
+}
+
+$signals = 0;
+$is_fork = false;
+pcntl_async_signals(true);
+pcntl_signal(SIGUSR1, function () { $GLOBALS['signals']++; });
 
 for ($round = 0; $round < $rounds && microtime(true) < $end; $round++) {
     $random = new Random\Randomizer(new Random\Engine\Mt19937($seed + $round));
@@ -618,15 +968,18 @@ for ($round = 0; $round < $rounds && microtime(true) < $end; $round++) {
             return $e::class . ': ' . $e->getMessage() . ' at line ' . $e->getLine();
         }
     }, array_map(fn($task) => spawn($task), $tasks));
-    $stats = $pool->getStats();
-    $left = [ob_get_level(), $stats['active'] + $stats['connecting'] + $stats['waiting'], error_reporting(), count(Async\get_coroutines())];
-    if ($found !== $expected || $left !== [0, 0, E_ALL, 1]) {
-        echo json_encode(['expected' => $expected, 'found' => $found, 'left' => $left], JSON_PRETTY_PRINT), "\n";
-        echo 'not ok - language: replay with --programs=', $programs, ' --rounds=1 --seed=', $seed + $round, "\n";
-        exit(1);
+    $wrong = $found === $expected ? left_behind() : json_encode(['expected' => $expected, 'found' => $found], JSON_PRETTY_PRINT);
+    $how = $random->getInt(0, 7);
+    $after = $random->getInt(0, 40);
+    if ($wrong === '' && isset(ENDS[$how])) {
+        $wrong = try_end($tasks, ENDS[$how], $after);
+    } elseif ($wrong === '' && $how === count(ENDS)) {
+        $run++;
+        $wrong = cancel_in_the_middle($tasks, end($expected), $after) ?: left_behind();
     }
-    if ($round % 8 === 0 && ($wrong = exit_in_the_middle($tasks, $random->getInt(0, 40))) !== '') {
-        echo 'not ok - language: exit() in a child, ', $wrong, ': replay with --programs=', $programs, ' --rounds=1 --seed=', $seed + $round, "\n";
+    if ($wrong !== '') {
+        echo $wrong, ' (', ENDS[$how] ?? ($how === count(ENDS) ? 'cancelled' : 'at once'), ")\n";
+        echo 'not ok - language: replay with --programs=', $programs, ' --rounds=1 --seed=', $seed + $round, "\n";
         exit(1);
     }
 }

@@ -17,7 +17,8 @@
  * Three things can happen to a stream while a coroutine waits in one of its operations, and each
  * is answered here: it is closed (the struct stays as an orphan and the operation
  * fails), another coroutine fills, moves or empties the read buffer (the operation looks at it
- * again), another coroutine writes (it waits for its turn).
+ * again), another coroutine writes or reads a line (it waits for
+ * its turn).
  *
  * The callers decide whether to wait at all; without a coroutine nothing here is reached. */
 
@@ -118,77 +119,85 @@ bool php_stream_async_orphan(php_stream *stream, int close_options)
 }
 /* }}} */
 
-/* {{{ One writer at a time */
-struct _php_stream_async_writer {
+/* {{{ One writer at a time, and one reader of lines */
+struct _php_stream_async_waiter {
 	zend_coroutine_t *coroutine;
-	php_stream_async_writer *prev;
-	php_stream_async_writer *next;
+	php_stream_async_waiter *prev;
+	php_stream_async_waiter *next;
 };
 
-static void queue_writer(php_stream_async_state *state, php_stream_async_writer *writer)
+static void enter_line(php_stream_async_turn *turn, php_stream_async_waiter *waiter)
 {
-	writer->next = NULL;
-	writer->prev = state->last;
-	if (state->last) {
-		state->last->next = writer;
+	waiter->next = NULL;
+	waiter->prev = turn->last;
+	if (turn->last) {
+		turn->last->next = waiter;
 	} else {
-		state->first = writer;
+		turn->first = waiter;
 	}
-	state->last = writer;
+	turn->last = waiter;
 }
 
-static void unqueue_writer(php_stream_async_state *state, php_stream_async_writer *writer)
+static void leave_line(php_stream_async_turn *turn, php_stream_async_waiter *waiter)
 {
-	if (writer->prev) {
-		writer->prev->next = writer->next;
+	if (waiter->prev) {
+		waiter->prev->next = waiter->next;
 	} else {
-		state->first = writer->next;
+		turn->first = waiter->next;
 	}
-	if (writer->next) {
-		writer->next->prev = writer->prev;
+	if (waiter->next) {
+		waiter->next->prev = waiter->prev;
 	} else {
-		state->last = writer->prev;
+		turn->last = waiter->prev;
 	}
 }
 
 /* The turn is handed over, not dropped: no coroutine can overtake the next in line. */
-void php_stream_async_end_write(php_stream *stream)
+static void end_turn(php_stream_async_turn *turn)
 {
-	php_stream_async_state *state = &stream->async;
-	php_stream_async_writer *next = state->first;
+	php_stream_async_waiter *next = turn->first;
 
-	state->writing = next ? next->coroutine : NULL;
+	turn->holder = next ? next->coroutine : NULL;
 	if (next) {
-		unqueue_writer(state, next);
+		leave_line(turn, next);
 		ZEND_ASYNC_RESUME(next->coroutine);
 	}
 }
 
-static bool wait_for_turn(php_stream *stream)
+static bool wait_for_turn(php_stream *stream, php_stream_async_turn *turn)
 {
-	php_stream_async_state *state = &stream->async;
-	php_stream_async_writer self = { .coroutine = ZEND_ASYNC_CURRENT_COROUTINE };
+	php_stream_async_waiter self = { .coroutine = ZEND_ASYNC_CURRENT_COROUTINE };
 	zend_result result = SUCCESS;
 
-	queue_writer(state, &self);
-	state->parked++;
-	while (result == SUCCESS && state->writing != self.coroutine) {
+	enter_line(turn, &self);
+	stream->async.parked++;
+	while (result == SUCCESS && turn->holder != self.coroutine) {
 		result = ZEND_ASYNC_SUSPEND();
 	}
-	state->parked--;
+	stream->async.parked--;
 
-	if (state->writing != self.coroutine) {
-		unqueue_writer(state, &self);
+	if (turn->holder != self.coroutine) {
+		leave_line(turn, &self);
 		return false;
 	}
 	if (result == FAILURE || !stream->abstract) {
-		php_stream_async_end_write(stream);
+		end_turn(turn);
 		return false;
 	}
 	return true;
 }
 
-bool php_stream_async_begin_write(php_stream *stream, bool *taken)
+/* What the parent's coroutines had does not count in a forked child, where they do not exist. */
+static void forget_parents(php_stream_async_turn *turn)
+{
+	if (UNEXPECTED(turn->holder && turn->forks != zend_async_state.forks)) {
+		turn->holder = NULL;
+		turn->first = turn->last = NULL;
+	}
+	turn->forks = zend_async_state.forks;
+}
+
+static bool begin_turn(php_stream *stream, php_stream_async_turn *turn, bool *taken)
 {
 	zend_coroutine_t *self = ZEND_ASYNC_CURRENT_COROUTINE;
 
@@ -197,17 +206,38 @@ bool php_stream_async_begin_write(php_stream *stream, bool *taken)
 		*taken = false;
 		return true;
 	}
+	forget_parents(turn);
 	/* A write inside of a write (a notifier, an error handler) belongs to it. */
-	*taken = stream->async.writing != self;
-	if (stream->async.writing == NULL) {
-		stream->async.writing = self;
+	*taken = turn->holder != self;
+	if (turn->holder == NULL) {
+		turn->holder = self;
 	} else if (*taken && ZEND_ASYNC_CAN_SUSPEND()) {
-		*taken = wait_for_turn(stream);
+		*taken = wait_for_turn(stream, turn);
 		return *taken;
 	} else {
 		*taken = false;
 	}
 	return true;
+}
+
+bool php_stream_async_begin_write(php_stream *stream, bool *taken)
+{
+	return begin_turn(stream, &stream->async.write, taken);
+}
+
+void php_stream_async_end_write(php_stream *stream)
+{
+	end_turn(&stream->async.write);
+}
+
+bool php_stream_async_begin_line(php_stream *stream, bool *taken)
+{
+	return begin_turn(stream, &stream->async.line, taken);
+}
+
+void php_stream_async_end_line(php_stream *stream)
+{
+	end_turn(&stream->async.line);
 }
 /* }}} */
 

@@ -93,10 +93,14 @@ static async_error_handlers_t *new_set(int error_reporting)
 	return handlers;
 }
 
+/* The setting tells what is in force without @, unless it was changed under one. */
 static int error_reporting_of_request(void)
 {
 	zend_long error_reporting = INI_INT("error_reporting");
 
+	if (!E_HAS_ONLY_FATAL_ERRORS(EG(error_reporting))) {
+		return EG(error_reporting);
+	}
 	if (!error_reporting && !INI_STR("error_reporting")) {
 		error_reporting = E_ALL;
 	}
@@ -192,8 +196,38 @@ static ZEND_NAMED_FUNCTION(restore_exception_handler_of_coroutine)
 	stock_restore_exception_handler(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
+static bool is_frame_silenced(const zend_execute_data *ex)
+{
+	const zend_op_array *op_array = &ex->func->op_array;
+	uint32_t op_number = (uint32_t) (ex->opline - op_array->opcodes);
+
+	for (int i = 0; i < op_array->last_live_range; i++) {
+		const zend_live_range *range = &op_array->live_range[i];
+		if ((range->var & ZEND_LIVE_MASK) == ZEND_LIVE_SILENCE
+				&& op_number >= range->start && op_number < range->end) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Is an @ open in one of the calls on the stack? */
+static bool is_silenced(void)
+{
+	for (const zend_execute_data *ex = EG(current_execute_data); ex; ex = ex->prev_execute_data) {
+		if (ex->func && ZEND_USER_CODE(ex->func->type) && is_frame_silenced(ex)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The end of an @ undoes a level that lets only fatal errors pass, whoever has set it. */
 static void note_error_reporting(int before)
 {
+	if (E_HAS_ONLY_FATAL_ERRORS(EG(error_reporting)) && is_silenced()) {
+		return;
+	}
 	if (EG(error_reporting) != before && ASYNC_G(error_handlers)) {
 		make_own();
 		ASYNC_G(error_handlers)->error_reporting = EG(error_reporting);

@@ -321,6 +321,7 @@ void async_after_fork_in_child(void)
 {
 	async_coroutine_t *self = ASYNC_CURRENT();
 
+	zend_async_state.forks++;
 	/* First: whatever is let go below would take its descriptors off the parent's epoll. */
 	async_reactor_after_fork_in_child();
 	/* The coroutines are still the parent's: nothing may wait. */

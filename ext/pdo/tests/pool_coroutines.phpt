@@ -10,8 +10,6 @@ if (false == $dir) die('skip no driver');
 require_once $dir . 'pool.inc';
 PDOPoolTest::skip();
 ?>
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 if (getenv('REDIR_TEST_DIR') === false) putenv('REDIR_TEST_DIR='.__DIR__ . '/../../pdo/tests/');
@@ -29,16 +27,16 @@ $work = function (int $id) use ($db, &$begun) {
     while ($begun < 3) {
         Async\suspend();
     }
-    var_dump($db->inTransaction());
+    $inside = $db->inTransaction();
     $db->rollBack();
-    return $db->inTransaction();
+    return [$inside, $db->inTransaction()];
 };
 $coroutines = [];
 for ($i = 1; $i <= 3; $i++) {
     $coroutines[] = Async\spawn($work, $i);
 }
 foreach ($coroutines as $coroutine) {
-    var_dump(Async\await($coroutine));
+    echo json_encode(Async\await($coroutine)), "\n";
 }
 PDOPoolTest::counts($db);
 
@@ -53,12 +51,9 @@ $db->exec('DROP TABLE pool_coroutines');
 ?>
 --EXPECT--
 idle 1, active 0, created 1, destroyed 0
-bool(true)
-bool(true)
-bool(true)
-bool(false)
-bool(false)
-bool(false)
+[true,false]
+[true,false]
+[true,false]
 idle 3, active 0, created 3, destroyed 0
 1 main
 idle 3, active 0, created 3, destroyed 0

@@ -10,16 +10,16 @@ if (false == $dir) die('skip no driver');
 require_once $dir . 'pool.inc';
 PDOPoolTest::skip();
 ?>
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 if (getenv('REDIR_TEST_DIR') === false) putenv('REDIR_TEST_DIR='.__DIR__ . '/../../pdo/tests/');
 require_once getenv('REDIR_TEST_DIR') . 'pool.inc';
 
 $db = PDOPoolTest::factory();
-Async\spawn(function () use ($db) {
+$entered = false;
+Async\spawn(function () use ($db, &$entered) {
     try {
+        $entered = true;
         while (true) {
             $db->query('SELECT 1')->fetchAll();
             Async\suspend();
@@ -31,7 +31,10 @@ Async\spawn(function () use ($db) {
     }
     echo "went on\n";
 });
-Async\spawn(function () {
+Async\spawn(function () use (&$entered) {
+    while (!$entered) {
+        Async\suspend();
+    }
     exit(0);
 });
 Async\delay(60000);

@@ -11,6 +11,7 @@ require_once $dir . 'pool.inc';
 PDOPoolTest::skip();
 ?>
 --INI--
+; that the other is in line before the cleaner is the subject
 async.scheduler_seed=0
 --FILE--
 <?php

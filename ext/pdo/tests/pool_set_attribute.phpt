@@ -10,8 +10,6 @@ if (false == $dir) die('skip no driver');
 require_once $dir . 'pool.inc';
 PDOPoolTest::skip();
 ?>
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 if (getenv('REDIR_TEST_DIR') === false) putenv('REDIR_TEST_DIR='.__DIR__ . '/../../pdo/tests/');
@@ -20,12 +18,14 @@ require_once getenv('REDIR_TEST_DIR') . 'pool.inc';
 $db = PDOPoolTest::factory([PDO::ATTR_POOL_MAX => 3, PDO::ATTR_CASE => PDO::CASE_UPPER,
     PDO::ATTR_DEFAULT_FETCH_MODE => PDO::FETCH_ASSOC, PDO::ATTR_STRINGIFY_FETCHES => true]);
 
-$printed = false;
-$other = function (string $what) use ($db, &$printed) {
+$printed = $changed = false;
+$other = function (string $what) use ($db, &$printed, &$changed) {
     $db->beginTransaction();
     echo $what, ': ', json_encode($db->query('SELECT 1 AS "Col"')->fetch()), "\n";
     $printed = true;
-    Async\suspend();
+    while (!$changed) {
+        Async\suspend();
+    }
     echo $what, ': ', json_encode($db->query('SELECT 1 AS "Col"')->fetch()), "\n";
     $db->rollBack();
 };
@@ -36,6 +36,7 @@ while (!$printed) {
 }
 $db->setAttribute(PDO::ATTR_CASE, PDO::CASE_LOWER);
 $db->setAttribute(PDO::ATTR_DEFAULT_FETCH_MODE, PDO::FETCH_NUM);
+$changed = true;
 Async\await($coroutine);
 echo 'own: ', json_encode($db->query('SELECT 1 AS "Col"')->fetch()), "\n";
 $db->rollBack();

@@ -10,8 +10,6 @@ require __DIR__ . '/config.inc';
 require __DIR__ . '/../../../ext/pdo/tests/pdo_test.inc';
 PDOTest::skip();
 ?>
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/async.inc';
@@ -35,7 +33,9 @@ run(function () use ($db, $oid) {
     $db->beginTransaction();
     $stream = $db->pgsqlLOBOpen($oid, 'r');
     $reader = Async\spawn(fn() => strlen((string) @fread($stream, 160000)));
-    Async\suspend();
+    while (!$reader->isSuspended()) {
+        Async\suspend();
+    }
     var_dump(fclose($stream));
     var_dump(Async\await($reader));
     $db->commit();

@@ -3,8 +3,6 @@ PDO SQLite pool: pragmas that the main script sets right after new PDO hold for 
 --EXTENSIONS--
 pdo_sqlite
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 $file = __DIR__ . '/pool_adopt.db';

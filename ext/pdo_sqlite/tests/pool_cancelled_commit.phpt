@@ -3,8 +3,6 @@ PDO SQLite pool: a transaction is lost when a wait for a lock in it was cancelle
 --EXTENSIONS--
 pdo_sqlite
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 $file = __DIR__ . '/pool_cancelled_commit.db';
@@ -18,8 +16,10 @@ $other = new PDO("sqlite:$file");
 $reader = $other->query('SELECT who FROM t');
 $reader->fetch();
 
-$writer = Async\spawn(function () use ($db, &$reader) {
+$begun = false;
+$writer = Async\spawn(function () use ($db, &$begun, &$reader) {
     $db->beginTransaction();
+    $begun = true;
     $db->exec("INSERT INTO t VALUES ('third')");
     try {
         $db->commit();
@@ -33,7 +33,7 @@ $writer = Async\spawn(function () use ($db, &$reader) {
         echo "not committed\n";
     }
 });
-while (!$writer->isSuspended()) {
+while (!$begun || !$writer->isSuspended()) {
     Async\suspend();
 }
 $writer->cancel();

@@ -3,8 +3,6 @@ PDO SQLite pool: after a write in a transaction was cancelled nothing of the cor
 --EXTENSIONS--
 pdo_sqlite
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 $file = __DIR__ . '/pool_cancelled_write.db';
@@ -26,8 +24,10 @@ function attempt(string $what, callable $call): void
     echo "$what: $answer\n";
 }
 
-$writer = Async\spawn(function () use ($db, $other) {
+$begun = false;
+$writer = Async\spawn(function () use ($db, &$begun, $other) {
     $db->beginTransaction();
+    $begun = true;
     try {
         $db->exec("INSERT INTO t VALUES ('first')");
     } catch (Async\AsyncCancellation $e) {
@@ -40,7 +40,7 @@ $writer = Async\spawn(function () use ($db, $other) {
     attempt('in a transaction', fn() => $db->inTransaction());
     attempt('insert', fn() => $db->exec("INSERT INTO t VALUES ('third')"));
 });
-while (!$writer->isSuspended()) {
+while (!$begun || !$writer->isSuspended()) {
     Async\suspend();
 }
 $writer->cancel();

@@ -3,8 +3,6 @@ PDO SQLite pool: functions, aggregates and collations are there on every connect
 --EXTENSIONS--
 pdo_sqlite
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 $file = __DIR__ . '/pool_functions.db';
@@ -14,13 +12,19 @@ $db->exec('CREATE TABLE t (a)');
 $db->exec("INSERT INTO t VALUES ('b'), ('C'), ('a')");
 
 /* One connection exists before, and is in use; the other one does not exist yet. */
-$present = Async\spawn(function () use ($db) {
+$begun = $made = false;
+$present = Async\spawn(function () use ($db, &$begun, &$made) {
     $db->beginTransaction();
-    Async\suspend();
+    $begun = true;
+    while (!$made) {
+        Async\suspend();
+    }
     echo $db->query("SELECT twice('b') || ' ' || (SELECT joined(a) FROM t) || ' ' || via_call('a')")->fetchColumn(), "\n";
     $db->rollBack();
 });
-Async\suspend();
+while (!$begun) {
+    Async\suspend();
+}
 
 class Callee {
     public function __call($name, $arguments) {
@@ -31,6 +35,7 @@ var_dump($db->createFunction('twice', fn($x) => $x . $x, 1));
 var_dump($db->createFunction('via_call', [new Callee, 'method'], 1));
 var_dump($db->createAggregate('joined', fn($context, $row, $x) => $context . $x, fn($context) => $context, 1));
 var_dump($db->createCollation('nocase_reversed', fn($a, $b) => strcasecmp($b, $a)));
+$made = true;
 Async\await($present);
 
 $statements = [];

@@ -3,8 +3,6 @@ PDO SQLite pool: a database in shared memory stays as long as the PDO object, wh
 --EXTENSIONS--
 pdo_sqlite
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 $dsn = 'sqlite:file:pool_memory_kept?mode=memory&cache=shared';
@@ -15,6 +13,9 @@ $db->exec('INSERT INTO t VALUES (42)');
 Async\await(Async\spawn(fn() => $db->exec('PRAGMA case_sensitive_like = 1')));
 Async\await(Async\spawn(fn() => $db->exec('CREATE TEMP TABLE x (a)')));
 echo Async\await(Async\spawn(fn() => $db->query('SELECT a FROM t')->fetchColumn())), "\n";
+while ($db->getPool()->activeCount() > 0) {
+    Async\suspend();
+}
 echo 'closed ', $db->getPool()->getStats()['destroyed']['dirty'], ', reset ', $db->getPool()->getStats()['resets'], "\n";
 
 /* It goes with the object. */

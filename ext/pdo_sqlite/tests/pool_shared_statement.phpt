@@ -3,15 +3,17 @@ PDO SQLite pool: two coroutines in one statement get an exception, not each othe
 --EXTENSIONS--
 pdo_sqlite
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 $file = __DIR__ . '/pool_shared_statement.db';
 @unlink($file);
 $db = Pdo\Sqlite::connect("sqlite:$file", null, null, [PDO::ATTR_POOL_ENABLED => true]);
-$db->createFunction('pause', function ($x) {
-    Async\suspend();
+$inside = $refused = false;
+$db->createFunction('pause', function ($x) use (&$inside, &$refused) {
+    $inside = true;
+    while (!$refused) {
+        Async\suspend();
+    }
     return $x;
 }, 1);
 $statement = $db->prepare('SELECT pause(1)');
@@ -19,11 +21,16 @@ $first = Async\spawn(function () use ($statement) {
     $statement->execute();
     return $statement->fetchColumn();
 });
-$second = Async\spawn(function () use ($statement) {
+$second = Async\spawn(function () use ($statement, &$inside, &$refused) {
+    while (!$inside) {
+        Async\suspend();
+    }
     try {
         $statement->execute();
     } catch (PDOException $e) {
         return $e->getMessage();
+    } finally {
+        $refused = true;
     }
 });
 echo Async\await($second), "\n", Async\await($first), "\n";

@@ -2,26 +2,23 @@
 An autoloader may suspend
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
+
+require __DIR__ . '/../settle.inc';
 
 spl_autoload_register(function (string $class) {
-    echo "loading $class\n";
-    suspend();
+    static $loading = [];
+    $loading[] = $class;
+    until(function () use (&$loading) { return count($loading) === 2; });
+    echo "both are loading\n";
     eval("class $class { const NAME = '$class'; }");
-    echo "loaded $class\n";
 });
-spawn(function () { echo A::NAME, "\n"; });
-spawn(function () { echo B::NAME, "\n"; });
+echo implode("\n", Async\await_all_or_fail([spawn(fn() => A::NAME), spawn(fn() => B::NAME)])), "\n";
 ?>
 --EXPECT--
-loading A
-loading B
-loaded A
+both are loading
+both are loading
 A
-loaded B
 B

@@ -2,14 +2,13 @@
 A coroutine that is cancelled while it awaits leaves its target alone
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\await;
 use function Async\delay;
-use function Async\suspend;
+
+require __DIR__ . '/../settle.inc';
 
 $go = false;
 $target = spawn(function () use (&$go) {
@@ -27,9 +26,9 @@ $waiter = spawn(function () use ($target) {
         throw $e;
     }
 });
-suspend();
+settle();
 $waiter->cancel();
-suspend();
+settle();
 var_dump($waiter->isCancelled(), $target->isCompleted());
 $go = true;
 var_dump(await($target));

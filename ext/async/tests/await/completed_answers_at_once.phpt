@@ -3,6 +3,7 @@ await() of a completed coroutine answers at once, each time, without a switch
 --EXTENSIONS--
 async
 --INI--
+; a seed makes await() of what is complete switch, and this test is about not switching
 async.scheduler_seed=0
 --FILE--
 <?php

@@ -3,6 +3,7 @@ Everybody who awaits a coroutine gets its result, in the order in which they cam
 --EXTENSIONS--
 async
 --INI--
+; the order in which they are woken is the subject
 async.scheduler_seed=0
 --FILE--
 <?php

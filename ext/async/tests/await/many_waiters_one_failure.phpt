@@ -2,8 +2,6 @@
 Everybody who awaits a failing coroutine gets its exception
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
@@ -11,14 +9,18 @@ use function Async\await;
 use function Async\suspend;
 
 $target = spawn(function () { suspend(); suspend(); throw new Exception('boom'); });
+$waiters = [];
 foreach (['a', 'b'] as $name) {
-    spawn(function () use ($name, $target) {
+    $waiters[$name] = spawn(function () use ($target) {
         try {
             await($target);
         } catch (Exception $e) {
-            echo "$name: ", $e->getMessage(), "\n";
+            return $e->getMessage();
         }
     });
+}
+foreach ($waiters as $name => $waiter) {
+    echo "$name: ", await($waiter), "\n";
 }
 ?>
 --EXPECT--

@@ -2,30 +2,27 @@
 preserveKeyOrder false gives the order of completion, fillNull fills what has no result
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\await_all;
 use function Async\suspend;
 
-/* After a number of turns instead of a time: the order does not depend on the load of the machine. */
-function after(int $turns, callable $end) {
-    return spawn(function () use ($turns, $end) {
-        while ($turns-- > 0) {
+/* Ends after another: the order does not depend on the scheduler or on the load of the machine. */
+function after(?Async\Coroutine $other, callable $end) {
+    return spawn(function () use ($other, $end) {
+        while ($other && !$other->isCompleted()) {
             suspend();
         }
         return $end();
     });
 }
 function tasks() {
-    return [
-        'c' => after(7, fn() => 3),
-        'bad' => after(3, fn() => throw new Exception('boom')),
-        'a' => after(1, fn() => 1),
-        'b' => after(5, fn() => 2),
-    ];
+    $a = after(null, fn() => 1);
+    $bad = after($a, fn() => throw new Exception('boom'));
+    $b = after($bad, fn() => 2);
+    $c = after($b, fn() => 3);
+    return ['c' => $c, 'bad' => $bad, 'a' => $a, 'b' => $b];
 }
 echo json_encode(await_all(tasks())[0]), "\n";
 echo json_encode(await_all(tasks(), preserveKeyOrder: false)[0]), "\n";

@@ -2,8 +2,6 @@
 await_all_or_fail() gives all results, or throws the first error as soon as it happens
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
@@ -11,28 +9,37 @@ use function Async\await_all_or_fail;
 use function Async\await;
 use function Async\suspend;
 
-/* After a number of turns instead of a time: the order does not depend on the load of the machine. */
-function after(int $turns, callable $end) {
-    return spawn(function () use ($turns, $end) {
-        while ($turns-- > 0) {
+/* Ends after another: the order does not depend on the scheduler or on the load of the machine. */
+function after(?Async\Coroutine $other, callable $end) {
+    return spawn(function () use ($other, $end) {
+        while ($other && !$other->isCompleted()) {
             suspend();
         }
         return $end();
     });
 }
 
-echo json_encode(await_all_or_fail(['x' => after(5, fn() => 1), 'y' => after(1, fn() => 2)])), "\n";
-echo json_encode(await_all_or_fail(['x' => after(5, fn() => 1), 'y' => after(1, fn() => 2)], preserveKeyOrder: false)), "\n";
+$y = after(null, fn() => 2);
+echo json_encode(await_all_or_fail(['x' => after($y, fn() => 1), 'y' => $y])), "\n";
+$y = after(null, fn() => 2);
+echo json_encode(await_all_or_fail(['x' => after($y, fn() => 1), 'y' => $y], preserveKeyOrder: false)), "\n";
 
-$slow = after(20, function () { echo "slow goes on\n"; return 'slow'; });
-$first = after(1, fn() => throw new Exception('first'));
-$second = after(5, fn() => throw new Exception('second'));
+$seen = false;
+$gate = spawn(function () use (&$seen) {
+    while (!$seen) {
+        suspend();
+    }
+});
+$first = after(null, fn() => throw new Exception('first'));
+$second = after($gate, fn() => throw new Exception('second'));
+$slow = after($second, function () { echo "slow goes on\n"; return 'slow'; });
 try {
     await_all_or_fail([$slow, $second, $first]);
 } catch (Exception $e) {
     echo $e->getMessage(), "\n";
 }
 var_dump($slow->isCompleted(), $slow->isCancellationRequested(), $second->isCompleted());
+$seen = true;
 echo await($slow), "\n";
 echo $second->getException()->getMessage(), "\n";
 ?>

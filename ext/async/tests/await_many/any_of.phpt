@@ -2,30 +2,27 @@
 await_any_of() gives the first few results; failures are collected and do not count
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\await_any_of;
 use function Async\suspend;
 
-/* After a number of turns instead of a time: the order does not depend on the load of the machine. */
-function after(int $turns, callable $end) {
-    return spawn(function () use ($turns, $end) {
-        while ($turns-- > 0) {
+/* Ends after another: the order does not depend on the scheduler or on the load of the machine. */
+function after(?Async\Coroutine $other, callable $end) {
+    return spawn(function () use ($other, $end) {
+        while ($other && !$other->isCompleted()) {
             suspend();
         }
         return $end();
     });
 }
 function tasks() {
-    return [
-        'd' => after(9, fn() => 'D'),
-        'c' => after(7, fn() => 'C'),
-        'bad' => after(1, fn() => throw new Exception('boom')),
-        'b' => after(5, fn() => 'B'),
-    ];
+    $bad = after(null, fn() => throw new Exception('boom'));
+    $b = after($bad, fn() => 'B');
+    $c = after($b, fn() => 'C');
+    $d = after($c, fn() => 'D');
+    return ['d' => $d, 'c' => $c, 'bad' => $bad, 'b' => $b];
 }
 echo '0: ', json_encode(await_any_of(0, [spawn(fn() => 1)])), "\n";
 foreach ([1, 2] as $count) {

@@ -2,8 +2,6 @@
 await_any_or_fail() gives the first that finished, be it a failure
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
@@ -11,19 +9,21 @@ use function Async\await_any_or_fail;
 use function Async\suspend;
 use function Async\timeout;
 
-/* After a number of turns instead of a time: the order does not depend on the load of the machine. */
-function after(int $turns, callable $end) {
-    return spawn(function () use ($turns, $end) {
-        while ($turns-- > 0) {
+/* Ends after another: the order does not depend on the scheduler or on the load of the machine. */
+function after(?Async\Coroutine $other, callable $end) {
+    return spawn(function () use ($other, $end) {
+        while ($other && !$other->isCompleted()) {
             suspend();
         }
         return $end();
     });
 }
 
-echo await_any_or_fail([after(5, fn() => 'slow'), after(1, fn() => 'fast')]), "\n";
+$fast = after(null, fn() => 'fast');
+echo await_any_or_fail([after($fast, fn() => 'slow'), $fast]), "\n";
 try {
-    await_any_or_fail([after(5, fn() => 'slow'), after(1, fn() => throw new Exception('fast failure'))]);
+    $fast = after(null, fn() => throw new Exception('fast failure'));
+    await_any_or_fail([after($fast, fn() => 'slow'), $fast]);
 } catch (Exception $e) {
     echo $e->getMessage(), "\n";
 }

@@ -2,14 +2,13 @@
 A coroutine cancelled inside await_all() leaves no listener behind
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\delay;
-use function Async\suspend;
 use function Async\await_all;
+
+require __DIR__ . '/../settle.inc';
 
 $targets = array_map(fn($i) => spawn(function () use ($i) { delay($i); return $i; }), range(1, 20));
 $waiter = spawn(function () use ($targets) {
@@ -19,9 +18,9 @@ $waiter = spawn(function () use ($targets) {
         echo "cleaned up\n";
     }
 });
-suspend();
+settle();
 $waiter->cancel();
-suspend();
+settle();
 var_dump($waiter->isCancelled());
 unset($waiter);
 echo array_sum(await_all($targets)[0]), "\n";

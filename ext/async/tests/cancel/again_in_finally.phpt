@@ -2,13 +2,12 @@
 A cancellation that arrives while the first one is cleaned up interrupts the clean-up
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
 use function Async\delay;
+
+require __DIR__ . '/../settle.inc';
 
 $coroutine = spawn(function () {
     try {
@@ -21,9 +20,9 @@ $coroutine = spawn(function () {
         }
     }
 });
-suspend();
+settle();
 $coroutine->cancel(new Async\AsyncCancellation('first'));
-suspend();
+settle();
 $coroutine->cancel(new Async\AsyncCancellation('second'));
 try {
     Async\await($coroutine);

@@ -2,13 +2,12 @@
 An exception thrown during clean-up replaces the cancellation, which is its previous one
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
 use function Async\delay;
+
+require __DIR__ . '/../settle.inc';
 
 $coroutine = spawn(function () {
     try {
@@ -17,7 +16,7 @@ $coroutine = spawn(function () {
         throw new RuntimeException('clean-up failed');
     }
 });
-suspend();
+settle();
 $coroutine->cancel();
 try {
     Async\await($coroutine);

@@ -3,6 +3,7 @@ A cancellation that meets another error on its way to the coroutine is not lost,
 --EXTENSIONS--
 async
 --INI--
+; which of two that are due runs first is the subject
 async.scheduler_seed=0
 --FILE--
 <?php

@@ -2,25 +2,26 @@
 A coroutine that is ready but has not run yet wakes with the cancellation
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\suspend;
 
+require __DIR__ . '/../settle.inc';
+
 $coroutine = spawn(function () {
     try {
-        suspend();
-        echo "not reached\n";
+        while (true) {
+            suspend();
+        }
     } finally {
         echo "cleaned up\n";
     }
 });
-suspend();
+until($coroutine->isStarted(...));
 var_dump($coroutine->isQueued());
 $coroutine->cancel();
-suspend();
+settle();
 var_dump($coroutine->isCancelled());
 ?>
 --EXPECT--

@@ -2,13 +2,13 @@
 A coroutine that cancels itself goes on until it next suspends
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\suspend;
 use function Async\current_coroutine;
+
+require __DIR__ . '/../settle.inc';
 
 $coroutine = spawn(function () {
     current_coroutine()->cancel();
@@ -21,8 +21,7 @@ $coroutine = spawn(function () {
         throw $e;
     }
 });
-suspend();
-suspend();
+settle();
 var_dump($coroutine->isCancelled());
 
 $coroutine = spawn(function () {

@@ -2,13 +2,13 @@
 A finally block may suspend again after the cancellation
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\suspend;
 use function Async\delay;
+
+require __DIR__ . '/../settle.inc';
 
 $go = false;
 $coroutine = spawn(function () use (&$go) {
@@ -23,7 +23,7 @@ $coroutine = spawn(function () use (&$go) {
         echo "cleaned\n";
     }
 });
-suspend();
+settle();
 $coroutine->cancel();
 delay(5);
 var_dump($coroutine->isCompleted());

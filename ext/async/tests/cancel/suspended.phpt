@@ -2,13 +2,12 @@
 Suspended, a coroutine wakes with the cancellation and cleans up once
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
 use function Async\delay;
+
+require __DIR__ . '/../settle.inc';
 
 $coroutine = spawn(function () {
     try {
@@ -20,10 +19,10 @@ $coroutine = spawn(function () {
         echo "cleaned up\n";
     }
 });
-suspend();
+settle();
 $coroutine->cancel();
 echo "cancel() returned\n";
-suspend();
+settle();
 var_dump($coroutine->isCancelled(), $coroutine->isCompleted());
 var_dump($coroutine->getException()::class, $coroutine->getResult());
 ?>

@@ -2,11 +2,11 @@
 A cancellation that was caught does not turn later errors into cancellations
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
-use function Async\{await, delay, spawn, suspend, timeout};
+use function Async\{await, delay, spawn, timeout};
+
+require __DIR__ . '/../settle.inc';
 
 $pool = new Async\Pool(fn() => new stdClass, beforeRelease: function () {
     await(spawn(fn() => delay(60000)), timeout(1));
@@ -28,7 +28,7 @@ $cancelled = spawn(function () use ($job) {
     }
     $job();
 });
-suspend();
+settle();
 $cancelled->cancel();
 await($cancelled);
 exit;

@@ -2,13 +2,12 @@
 A cancelled delay does not wake a later suspension of the same coroutine
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
 use function Async\delay;
+
+require __DIR__ . '/../settle.inc';
 
 $coroutine = spawn(function () {
     try {
@@ -19,7 +18,7 @@ $coroutine = spawn(function () {
     delay(30);
     echo hrtime(true) - $begin >= 30e6 ? "slept in full\n" : "woken early\n";
 });
-suspend();
+settle();
 $coroutine->cancel();
 ?>
 --EXPECT--

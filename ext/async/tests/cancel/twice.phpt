@@ -2,14 +2,13 @@
 The first of two cancellations counts; cleaning up happens once
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
 use function Async\await;
 use function Async\delay;
+
+require __DIR__ . '/../settle.inc';
 
 $coroutine = spawn(function () {
     try {
@@ -18,7 +17,7 @@ $coroutine = spawn(function () {
         echo "cleaned up\n";
     }
 });
-suspend();
+settle();
 $coroutine->cancel(new Async\AsyncCancellation('first'));
 $coroutine->cancel(new Async\AsyncCancellation('second'));
 try {

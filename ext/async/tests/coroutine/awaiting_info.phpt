@@ -2,23 +2,22 @@
 getAwaitingInfo() says what a suspended coroutine waits for
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\await;
 use function Async\await_all;
-use function Async\suspend;
 use function Async\delay;
 use function Async\timeout;
+
+require __DIR__ . '/../settle.inc';
 
 $sleeper = spawn(function () { delay(10000); });
 $one = spawn(fn() => await($sleeper));
 $many = spawn(fn() => await_all([$sleeper, $one]));
 $timeout = spawn(fn() => await(timeout(10000)));
 var_dump($one->getAwaitingInfo());
-suspend();
+settle();
 echo implode($one->getAwaitingInfo()), "\n";
 echo implode($many->getAwaitingInfo()), "\n";
 echo implode($timeout->getAwaitingInfo()), "\n";

@@ -2,8 +2,6 @@
 get_coroutines() lists all that have not ended, oldest first, the main script included
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
@@ -12,13 +10,20 @@ use function Async\get_coroutines;
 use function Async\current_coroutine;
 
 var_dump(get_coroutines() === [current_coroutine()]);
-$a = spawn(function () { suspend(); });
-$b = spawn(function () { suspend(); suspend(); });
+$go = [];
+$wait = function (string $name) use (&$go) {
+    while (!isset($go[$name])) {
+        suspend();
+    }
+};
+$a = spawn($wait, 'a');
+$b = spawn($wait, 'b');
 var_dump(get_coroutines() === [current_coroutine(), $a, $b]);
-suspend();
-suspend();
+$go['a'] = true;
+Async\await($a);
 var_dump(get_coroutines() === [current_coroutine(), $b]);
-suspend();
+$go['b'] = true;
+Async\await($b);
 var_dump(count(get_coroutines()));
 ?>
 --EXPECT--

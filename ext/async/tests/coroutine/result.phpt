@@ -2,17 +2,16 @@
 getResult() is null until the coroutine has a result
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
+
+require __DIR__ . '/../settle.inc';
 
 $ok = spawn(fn() => [1, 2]);
 $bad = spawn(fn() => throw new Exception('boom'));
 var_dump($ok->getResult(), $ok->getException());
-suspend();
+settle();
 var_dump($ok->getResult(), $ok->getException());
 var_dump($bad->getResult(), $bad->getException()->getMessage());
 ?>

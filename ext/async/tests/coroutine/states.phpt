@@ -2,14 +2,14 @@
 isStarted, isQueued, isRunning, isSuspended and isCompleted through a coroutine's life
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\suspend;
 use function Async\delay;
 use function Async\await;
+
+require __DIR__ . '/../settle.inc';
 
 function show(string $when, Async\Coroutine $c): void {
     echo str_pad($when, 10);
@@ -29,7 +29,7 @@ $coroutine = spawn(function () use (&$coroutine, $gate) {
     suspend();
 });
 show('spawned', $coroutine);
-suspend();
+settle();
 show('waiting', $coroutine);
 $open = true;
 await($coroutine);

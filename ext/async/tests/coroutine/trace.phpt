@@ -2,23 +2,24 @@
 getTrace() is the stack of a suspended coroutine, null for one that is not on a stack
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
+use function Async\delay;
 
-function inner() { suspend(); }
+require __DIR__ . '/../settle.inc';
+
+function inner() { delay(60000); }
 function outer() { inner(); }
 $coroutine = spawn(function () { outer(); });
 var_dump($coroutine->getTrace());
-suspend();
+settle();
 foreach ($coroutine->getTrace() as $frame) {
     echo $frame['function'], ' ', $frame['line'] ?? '-', "\n";
 }
 echo count($coroutine->getTrace(0, 1)), "\n";
-suspend();
+$coroutine->cancel();
+settle();
 var_dump($coroutine->getTrace());
 try {
     $coroutine->getTrace(0, -1);
@@ -30,9 +31,9 @@ echo me()[0]['function'], "\n";
 ?>
 --EXPECTF--
 NULL
-Async\suspend 5
-inner 6
-outer 7
+Async\delay 7
+inner 8
+outer 9
 {closure:%s} -
 1
 NULL

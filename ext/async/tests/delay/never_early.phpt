@@ -2,8 +2,6 @@
 delay() is never early, even after the clock of the loop went stale
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
@@ -13,15 +11,17 @@ function busy(int $ms): void {
     for ($end = hrtime(true) + $ms * 1e6; hrtime(true) < $end;);
 }
 
+$sleepers = [];
 foreach ([1, 5, 20] as $ms) {
-    spawn(function () use ($ms) {
+    $sleepers[] = spawn(function () use ($ms) {
         busy(30);
         $begin = hrtime(true);
         delay($ms);
         $slept = hrtime(true) - $begin;
-        echo "$ms: ", $slept >= $ms * 1e6 ? 'at least' : "too early by " . ($ms * 1e6 - $slept) . ' ns', "\n";
+        return "$ms: " . ($slept >= $ms * 1e6 ? 'at least' : 'too early by ' . ($ms * 1e6 - $slept) . ' ns');
     });
 }
+echo implode("\n", Async\await_all_or_fail($sleepers)), "\n";
 ?>
 --EXPECTF--
 1: at least

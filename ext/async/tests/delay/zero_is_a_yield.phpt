@@ -3,6 +3,7 @@ delay(0) is a plain yield
 --EXTENSIONS--
 async
 --INI--
+; the order of the ready queue is the subject
 async.scheduler_seed=0
 --FILE--
 <?php

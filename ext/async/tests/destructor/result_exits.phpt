@@ -2,15 +2,13 @@
 exit() in the destructor of a result ends the script
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';
 run_php(<<<'PHP'
 class Result { function __destruct() { echo "destructor\n"; exit(3); } }
 Async\spawn(fn() => new Result);
-Async\suspend();
+settle();
 echo "the main script goes on\n";
 PHP);
 ?>

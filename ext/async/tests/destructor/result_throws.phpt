@@ -2,15 +2,15 @@
 An exception in the destructor of a result is never the next coroutine's
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 class Result { function __destruct() { throw new Exception('from the destructor'); } }
 
 set_exception_handler(function (Throwable $e) { echo 'unhandled: ', $e->getMessage(), "\n"; });
 Async\spawn(fn() => new Result);
 $next = Async\spawn(fn() => 5);
+settle();
 try {
     $value = Async\await($next);
     echo "next: $value\n";
@@ -18,7 +18,7 @@ try {
     echo 'next got ', $e->getMessage(), "\n";
 }
 Async\spawn(fn() => new Result);
-Async\suspend();
+settle();
 /* The closure of a coroutine that never runs. */
 $held = new Result;
 $cancelled = Async\spawn(function () use ($held) {});

@@ -2,13 +2,17 @@
 An exception that is not awaited goes to the handler of the coroutine that failed
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\{spawn, suspend};
 
-$handler = fn(string $name) => function (Throwable $e) use ($name) { echo "$name: ", $e->getMessage(), "\n"; };
+require __DIR__ . '/../settle.inc';
+
+$handler = fn(string $name) => function (Throwable $e) use ($name) { $GLOBALS['seen'][] = "$name: " . $e->getMessage(); };
+register_shutdown_function(function () {
+    sort($GLOBALS['seen']);
+    echo implode("\n", $GLOBALS['seen']), "\n";
+});
 set_exception_handler($handler("main's"));
 spawn(function () use ($handler) {
     set_exception_handler($handler("the first's"));
@@ -25,12 +29,12 @@ spawn(function () use ($handler) {
     suspend();
     throw new Exception('of the third');
 });
-suspend();
+settle();
 set_exception_handler($handler("main's second"));
 spawn(fn() => throw new Exception('of the fourth'));
 ?>
 --EXPECT--
-the first's: of the first
+main's second: of the fourth
 main's: of the second
 main's: of the third
-main's second: of the fourth
+the first's: of the first

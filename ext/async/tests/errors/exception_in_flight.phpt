@@ -2,15 +2,22 @@
 An exception in flight in one coroutine is not seen by another
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
+
+require __DIR__ . '/../settle.inc';
+
+$reached = [];
+function reach(string $point): void { $GLOBALS['reached'][$point] = true; }
+function has_reached(string $point): bool { return isset($GLOBALS['reached'][$point]); }
 
 class SuspendsInDestructor {
-    public function __destruct() { suspend(); echo "destructor\n"; }
+    public function __destruct() {
+        reach('in flight');
+        until(fn() => has_reached('b saw'));
+        echo "destructor\n";
+    }
 }
 function thrower() {
     $object = new SuspendsInDestructor;
@@ -21,12 +28,15 @@ spawn(function () {
         thrower();
     } catch (Exception $e) {
         echo 'a caught: ', $e->getMessage(), "\n";
+        reach('a caught');
     }
 });
 spawn(function () {
     try {
+        until(fn() => has_reached('in flight'));
         echo "b sees nothing\n";
-        suspend();
+        reach('b saw');
+        until(fn() => has_reached('a caught'));
         echo "b still sees nothing\n";
     } catch (Throwable $e) {
         echo 'b must not see ', $e->getMessage(), "\n";

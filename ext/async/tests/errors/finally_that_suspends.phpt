@@ -2,31 +2,31 @@
 An exception in flight survives a finally block that suspends
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\suspend;
 
+$tasks = [];
 foreach (['a', 'b'] as $name) {
-    spawn(function () use ($name) {
+    $tasks[] = spawn(function () use ($name) {
         try {
             try {
                 throw new Exception($name);
             } finally {
                 suspend();
-                echo "$name in finally\n";
+                $text = "$name in finally\n";
                 suspend();
             }
         } catch (Exception $e) {
-            echo "$name caught {$e->getMessage()}\n";
+            return $text . "$name caught {$e->getMessage()}\n";
         }
     });
 }
+echo implode(Async\await_all_or_fail($tasks));
 ?>
 --EXPECT--
 a in finally
-b in finally
 a caught a
+b in finally
 b caught b

@@ -2,25 +2,25 @@
 An error handler that throws: the exception stays in the coroutine that caused the error
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\suspend;
 
 set_error_handler(fn($number, $message) => throw new ErrorException($message));
+$tasks = [];
 foreach (['a', 'b'] as $name) {
-    spawn(function () use ($name) {
+    $tasks[] = spawn(function () use ($name) {
         suspend();
         try {
             echo ${"undefined_$name"};
         } catch (ErrorException $e) {
             suspend();
-            echo "$name: ", $e->getMessage(), "\n";
+            return "$name: " . $e->getMessage() . "\n";
         }
     });
 }
+echo implode(Async\await_all_or_fail($tasks));
 ?>
 --EXPECT--
 a: Undefined variable $undefined_a

@@ -2,25 +2,27 @@
 @ of one coroutine does not silence another
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
 use function Async\await;
 
-function quiet() { suspend(); suspend(); return 1; }
+require __DIR__ . '/../settle.inc';
+
+$go = false;
+function quiet() { until(fn() => $GLOBALS['go']); return 1; }
 $a = spawn(function () {
     @quiet();
     echo $undefined_a;
 });
+until($a->isStarted(...));
 $b = spawn(function () {
     echo 'b: ', error_reporting() === E_ALL ? 'E_ALL' : error_reporting(), "\n";
     echo $undefined_b;
 });
-suspend();
+await($b);
 echo 'main: ', error_reporting() === E_ALL ? 'E_ALL' : error_reporting(), "\n";
+$go = true;
 ?>
 --EXPECTF--
 b: E_ALL

@@ -2,14 +2,12 @@
 exit() in a finally block or a destructor of a coroutine
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';
 run_php(<<<'PHP'
 $c = Async\spawn(function () { try { Async\delay(10000); } finally { echo "finally\n"; exit(3); } });
-Async\suspend();
+settle();
 $c->cancel();
 Async\delay(10000);
 echo "not reached\n";

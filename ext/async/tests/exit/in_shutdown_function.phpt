@@ -2,15 +2,13 @@
 exit() in a shutdown function with coroutines under way
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';
 run_php(<<<'PHP'
 register_shutdown_function(function () {
     Async\spawn(function () { try { Async\delay(10000); } finally { echo "finally\n"; } });
-    Async\suspend();
+    settle();
     exit(9);
 });
 PHP);

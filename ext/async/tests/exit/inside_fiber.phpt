@@ -2,8 +2,6 @@
 exit() while a coroutine waits inside a Fiber runs its finally blocks once, before objects are destroyed
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';
@@ -19,7 +17,7 @@ $outer = new Fiber(function () use ($inner) {
 Async\spawn(function () use ($outer) {
     try { $outer->start(); } finally { echo "coroutine finally\n"; }
 });
-Async\suspend();
+settle();
 exit(3);
 PHP);
 ?>

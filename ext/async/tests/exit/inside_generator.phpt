@@ -2,8 +2,6 @@
 exit() while coroutines wait inside generators runs their finally blocks once
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';
@@ -15,7 +13,7 @@ $plain = plain();
 $outer = outer();
 Async\spawn(function () use ($plain) { foreach ($plain as $_); });
 Async\spawn(function () use ($outer) { foreach ($outer as $_); });
-Async\suspend();
+settle();
 exit(4);
 PHP);
 ?>

@@ -2,14 +2,12 @@
 exit() with a message in a coroutine prints it
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';
 run_php(<<<'PHP'
 Async\spawn(function () { exit("bye\n"); });
-Async\suspend();
+settle();
 echo "not reached\n";
 PHP);
 ?>

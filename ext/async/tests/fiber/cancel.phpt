@@ -2,13 +2,12 @@
 Cancelling a coroutine that waits inside a Fiber throws there
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
 use function Async\delay;
+
+require __DIR__ . '/../settle.inc';
 
 $coroutine = spawn(function () {
     $fiber = new Fiber(function () {
@@ -24,9 +23,9 @@ $coroutine = spawn(function () {
         echo "coroutine cleaned up\n";
     }
 });
-suspend();
+settle();
 $coroutine->cancel();
-suspend();
+settle();
 var_dump($coroutine->isCancelled());
 ?>
 --EXPECT--

@@ -2,25 +2,30 @@
 Fiber::getCurrent() is the Fiber of the running code, never the coroutine's own stack
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
+
+require __DIR__ . '/../settle.inc';
 
 var_dump(Fiber::getCurrent());
-spawn(function () {
+$inside = $left = false;
+spawn(function () use (&$inside, &$left) {
     var_dump(Fiber::getCurrent());
-    $fiber = new Fiber(function () use (&$fiber) {
+    $fiber = new Fiber(function () use (&$fiber, &$inside, &$left) {
         var_dump(Fiber::getCurrent() === $fiber);
-        suspend();
+        $inside = true;
+        until(function () use (&$left) { return $left; });
         var_dump(Fiber::getCurrent() === $fiber);
     });
     $fiber->start();
     var_dump(Fiber::getCurrent());
 });
-spawn(function () { var_dump(Fiber::getCurrent()); });
+spawn(function () use (&$inside, &$left) {
+    until(function () use (&$inside) { return $inside; });
+    var_dump(Fiber::getCurrent());
+    $left = true;
+});
 ?>
 --EXPECT--
 NULL

@@ -2,14 +2,11 @@
 The scheduler may be started from inside a Fiber
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 $fiber = new Fiber(function () {
     echo "fiber 1\n";
-    Async\spawn(function () { echo "coroutine\n"; });
-    Async\suspend();
+    Async\await(Async\spawn(function () { echo "coroutine\n"; }));
     echo "fiber 2\n";
     Fiber::suspend();
     Async\delay(1);

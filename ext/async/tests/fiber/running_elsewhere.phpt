@@ -2,20 +2,24 @@
 A Fiber that waits in one coroutine cannot be resumed by another
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\suspend;
 
+require __DIR__ . '/../settle.inc';
+
+$inside = $seen = false;
 $fiber = new Fiber(function () {
+    global $inside;
     Fiber::suspend();
-    suspend();
+    $inside = true;
+    until(fn() => $GLOBALS['seen']);
     echo "fiber goes on\n";
 });
 spawn(function () use ($fiber) { $fiber->start(); $fiber->resume(); });
-spawn(function () use ($fiber) {
+spawn(function () use ($fiber, &$seen) {
+    until(fn() => $GLOBALS['inside']);
     var_dump($fiber->isRunning(), $fiber->isSuspended());
     try {
         $fiber->resume();
@@ -23,6 +27,7 @@ spawn(function () use ($fiber) {
     } catch (FiberError $e) {
         echo $e->getMessage(), "\n";
     }
+    $seen = true;
 });
 ?>
 --EXPECT--

@@ -2,8 +2,6 @@
 A wait inside a Fiber suspends the whole coroutine and comes back to that Fiber
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
@@ -11,10 +9,14 @@ use function Async\suspend;
 use function Async\delay;
 use function Async\await;
 
+require __DIR__ . '/../settle.inc';
+
+$other_ran = false;
 $task = spawn(function () {
     $fiber = new Fiber(function ($x) {
         echo "fiber starts with $x\n";
         delay(2);
+        until(fn() => $GLOBALS['other_ran']);
         echo "fiber after delay\n";
         $y = Fiber::suspend('yielded');
         echo "fiber resumed with $y\n";
@@ -26,7 +28,8 @@ $task = spawn(function () {
     $fiber->resume('more');
     return $fiber->getReturn();
 });
-spawn(function () { echo "other\n"; });
+until($task->isStarted(...));
+spawn(function () { echo "other\n"; $GLOBALS['other_ran'] = true; });
 echo await($task), "\n";
 ?>
 --EXPECT--

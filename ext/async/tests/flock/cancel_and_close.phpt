@@ -2,10 +2,9 @@
 Cancelling a coroutine and closing its file end the wait for a lock
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 $file = tempnam(sys_get_temp_dir(), "lck");
 register_shutdown_function(fn() => unlink($file));
 $holder = fopen($file, "r+");
@@ -14,7 +13,7 @@ flock($holder, LOCK_EX);
 $fp = fopen($file, "r+");
 var_dump(flock($fp, LOCK_EX | LOCK_NB));
 $waiting = Async\spawn(fn() => flock($fp, LOCK_EX));
-Async\suspend();
+settle();
 $waiting->cancel();
 try {
 	Async\await($waiting);
@@ -23,7 +22,7 @@ try {
 }
 
 $waiting = Async\spawn(fn() => flock($fp, LOCK_SH));
-Async\suspend();
+settle();
 fclose($fp);
 var_dump(Async\await($waiting));
 ?>

@@ -7,14 +7,16 @@ posix
 --FILE--
 <?php
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
-$slept = false;
+$forked = $slept = false;
 
 Async\spawn(function () use ($a) {
 	$data = fread($a, 100);
 	echo "parent's reader got $data\n";
 });
-Async\spawn(function () use (&$slept) {
-	Async\delay(1);
+Async\spawn(function () use (&$forked, &$slept) {
+	while (!$forked) {
+		Async\delay(1);
+	}
 	$slept = true;
 });
 Async\suspend();
@@ -34,7 +36,11 @@ if ($pid === 0) {
 	/* Not exit(): a debug build would report what the parent's coroutines hold. */
 	posix_kill(posix_getpid(), SIGKILL);
 }
+$forked = true;
 pcntl_waitpid($pid, $status);
+while (!$slept) {
+	Async\suspend();
+}
 var_dump(pcntl_wtermsig($status) === SIGKILL);
 var_dump($slept);
 fwrite($b, "old");

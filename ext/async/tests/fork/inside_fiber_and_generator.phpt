@@ -4,15 +4,15 @@ A forked child never enters the Fibers and generators that other coroutines wait
 async
 pcntl
 posix
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 $parent = posix_getpid();
 $where = fn($name) => posix_getpid() === $parent ? "parent: $name\n" : "CHILD: $name\n";
 function generator(Closure $where) {
 	try {
-		Async\delay(10);
+		/* Ends after the other, however long that takes. */
+		Async\await($GLOBALS['one']);
 		yield 1;
 	} finally {
 		echo $where('generator finally');
@@ -42,7 +42,7 @@ $fiber = new Fiber(function () use ($where) {
 $generator = delegating($where);
 $one = Async\spawn(function () use ($fiber) { $fiber->start(); });
 $two = Async\spawn(function () use ($generator) { foreach ($generator as $_); });
-Async\suspend();
+settle();
 
 function check(int $pid) {
 	pcntl_waitpid($pid, $status);

@@ -3,10 +3,9 @@ Waiting for a child lets the others run
 --EXTENSIONS--
 async
 pcntl
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 
 foreach (["pcntl_wait", "pcntl_waitpid"] as $wait) {
@@ -21,7 +20,8 @@ foreach (["pcntl_wait", "pcntl_waitpid"] as $wait) {
 		$result = $wait === "pcntl_wait" ? pcntl_wait($status) : pcntl_waitpid($pid, $status);
 		var_dump($result === $pid, pcntl_wexitstatus($status));
 	});
-	Async\spawn(function () use ($a) {
+	Async\spawn(function () use ($a, $waiting) {
+		until($waiting->isSuspended(...));
 		echo "the other runs\n";
 		fwrite($a, "x");
 	});

@@ -4,12 +4,12 @@ A child that is forked while exit() unwinds coroutines leaves those of its paren
 async
 pcntl
 --INI--
-async.scheduler_seed=0
 report_memleaks=0
 --ENV--
 ASAN_OPTIONS=detect_leaks=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 /* No leak check: the child leaves what its parent's coroutines hold. */
 $pool = new Async\Pool(fn() => new stdClass, max: 1);
 $main = getmypid();
@@ -36,6 +36,7 @@ Async\spawn(function () use ($pool, $who) {
         echo $who(), " ends the holder\n";
     }
 });
+settle();
 Async\spawn(function () use ($pool, $who) {
     try {
         $pool->acquire();

@@ -2,17 +2,17 @@
 await() in a destructor run by the garbage collector is an exception, a completed target still answers
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\await;
-use function Async\suspend;
+use function Async\delay;
+
+require __DIR__ . '/../settle.inc';
 
 $done = spawn(fn() => 'done');
-$pending = spawn(function () { suspend(); suspend(); });
-suspend();
+$pending = spawn(function () { delay(60000); });
+settle();
 class Cycle {
     public $self;
     public function __construct(private $done, private $pending) { $this->self = $this; }
@@ -27,6 +27,7 @@ class Cycle {
 }
 new Cycle($done, $pending);
 gc_collect_cycles();
+$pending->cancel();
 echo "end\n";
 ?>
 --EXPECTF--

@@ -2,8 +2,6 @@
 A generator goes on where it was after its body suspended
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
@@ -15,16 +13,12 @@ function numbers(string $name) {
         yield "$name$i";
     }
 }
+$tasks = [];
 foreach (['a', 'b'] as $name) {
-    spawn(function () use ($name) {
-        foreach (numbers($name) as $value) {
-            echo "$value\n";
-        }
-    });
+    $tasks[] = spawn(fn() => implode(' ', iterator_to_array(numbers($name), false)));
 }
+echo implode("\n", Async\await_all_or_fail($tasks)), "\n";
 ?>
 --EXPECT--
-a1
-b1
-a2
-b2
+a1 a2
+b1 b2

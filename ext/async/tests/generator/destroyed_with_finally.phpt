@@ -2,19 +2,20 @@
 Destroying a generator whose finally block suspends
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
 
+require __DIR__ . '/../settle.inc';
+
+$other_ran = $in_finally = false;
 spawn(function () {
     $generator = (function () {
         try {
             yield 1;
         } finally {
-            suspend();
+            $GLOBALS['in_finally'] = true;
+            until(fn() => $GLOBALS['other_ran']);
             echo "finally\n";
         }
     })();
@@ -22,7 +23,11 @@ spawn(function () {
     unset($generator);
     echo "destroyed\n";
 });
-spawn(function () { echo "other\n"; });
+spawn(function () {
+    until(fn() => $GLOBALS['in_finally']);
+    echo "other\n";
+    $GLOBALS['other_ran'] = true;
+});
 ?>
 --EXPECT--
 other

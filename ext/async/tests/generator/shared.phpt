@@ -2,22 +2,29 @@
 A generator that is running in one coroutine cannot be resumed by another
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
 
-$generator = (function () { suspend(); yield 1; yield 2; })();
+require __DIR__ . '/../settle.inc';
+
+$inside = $refused = false;
+$generator = (function () {
+    $GLOBALS['inside'] = true;
+    until(fn() => $GLOBALS['refused']);
+    yield 1;
+    yield 2;
+})();
 spawn(function () use ($generator) { $value = $generator->current(); echo "a $value\n"; });
 spawn(function () use ($generator) {
+    until(fn() => $GLOBALS['inside']);
     try {
         $generator->current();
         echo "not reached\n";
     } catch (Error $e) {
         echo get_class($e), ': ', $e->getMessage(), "\n";
     }
+    $GLOBALS['refused'] = true;
 });
 ?>
 --EXPECT--

@@ -2,8 +2,6 @@
 Buffers of a coroutine that throws, is cancelled or is left behind by exit() are flushed
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';
@@ -15,9 +13,9 @@ set_exception_handler(function ($e) { echo "(", $e->getMessage(), ")"; });
 spawn(function () { ob_start(fn($b) => "[$b]"); echo 'thrown'; throw new Exception('reported'); });
 $cancelled = spawn(function () { ob_start(fn($b) => "{{$b}}"); echo 'cancelled'; delay(10000); });
 spawn(function () { ob_start(fn($b) => "<$b>"); echo 'left'; delay(10000); });
-suspend();
+settle();
 $cancelled->cancel();
-suspend();
+settle();
 exit('bye');
 PHP);
 ?>

@@ -2,31 +2,32 @@
 Buffers of main script and coroutine open and close in any order
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\suspend;
 
+require __DIR__ . '/../settle.inc';
+
 ob_start(fn($buffer) => "M[$buffer]");
 echo 'm1';
-spawn(function () {
+$go = false;
+$coroutine = spawn(function () {
     ob_start(fn($buffer) => "C[$buffer]");
     echo 'c1';
-    suspend();
-    suspend();
+    until(fn() => $GLOBALS['go']);
     echo 'c2';
     ob_end_flush();
     echo 'c3';
 });
-suspend();
+until($coroutine->isStarted(...));
 ob_end_flush();
 echo 'm2';
 suspend();
 ob_start(fn($buffer) => "N[$buffer]");
 echo 'n1';
-suspend();
+$go = true;
+Async\await($coroutine);
 ob_end_flush();
 echo "\n";
 ?>

@@ -2,12 +2,12 @@
 ob_get_level() counts the buffers of the coroutine
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\suspend;
+
+require __DIR__ . '/../settle.inc';
 
 $report = [];
 spawn(function () use (&$report) {
@@ -25,13 +25,13 @@ spawn(function () use (&$report) {
     suspend();
     ob_end_clean();
 });
-suspend();
+settle();
 $report[] = 'main ' . ob_get_level();
-suspend();
+sort($report);
 echo implode("\n", $report), "\n";
 ?>
 --EXPECT--
+a 2
 b 0
 b 1
 main 0
-a 2

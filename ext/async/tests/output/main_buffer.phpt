@@ -2,17 +2,16 @@
 A buffer of the main script takes the output of coroutines spawned while it is on
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
+
+require __DIR__ . '/../settle.inc';
 
 ob_start();
 echo "main ";
 spawn(function () { echo "coroutine "; });
-suspend();
+settle();
 echo "main";
 $buffer = ob_get_clean();
 echo "[$buffer]\n";

@@ -3,6 +3,7 @@ A waiter that is cancelled after something was handed to it passes it on
 --EXTENSIONS--
 async
 --INI--
+; a seed makes release() switch, and nothing may run between it and cancel()
 async.scheduler_seed=0
 --FILE--
 <?php

@@ -2,8 +2,6 @@
 Cancellation inside of a callable stays the outermost exception and loses no place
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
@@ -12,8 +10,9 @@ $slow = function ($r = null) { Async\delay(100000); return $r ?? connect(); };
 echo "-- factory\n";
 $pool = new Async\Pool($slow, max: 1);
 $task = Async\spawn(fn() => $pool->acquire());
+settle();
 $next = Async\spawn(fn() => $pool->acquire());
-Async\suspend();
+settle();
 $task->cancel();
 attempt(fn() => Async\await($task));
 counts($pool, 'next');
@@ -23,7 +22,7 @@ counts($pool);
 echo "-- beforeAcquire\n";
 $pool = new Async\Pool('connect', fn($r) => print("destroying $r->number\n"), beforeAcquire: $slow, min: 2, max: 2);
 $task = Async\spawn(fn() => $pool->acquire());
-Async\suspend();
+settle();
 $task->cancel();
 attempt(fn() => Async\await($task));
 counts($pool);
@@ -31,7 +30,7 @@ echo "-- beforeRelease\n";
 $pool = new Async\Pool('connect', fn($r) => print("destroying $r->number\n"), beforeRelease: $slow, max: 1);
 $r = $pool->acquire();
 $task = Async\spawn(fn() => $pool->release($r));
-Async\suspend();
+settle();
 $task->cancel();
 attempt(fn() => Async\await($task));
 counts($pool);

@@ -2,14 +2,13 @@
 A factory that fails throws at its caller, and the place goes to the next in line
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
 $fail = true;
+$go = false;
 $pool = new Async\Pool(function () use (&$fail) {
-    Async\suspend();
+    until(fn() => $GLOBALS['go']);
     if ($fail) {
         $fail = false;
         throw new RuntimeException('refused');
@@ -17,6 +16,7 @@ $pool = new Async\Pool(function () use (&$fail) {
     return connect();
 }, max: 1);
 $first = Async\spawn(function () use ($pool) { attempt(fn() => $pool->acquire()->number); });
+until(fn() => $pool->getStats()['connecting'] === 1);
 $second = Async\spawn(function () use ($pool) {
     attempt(function () use ($pool) {
         $r = $pool->acquire();
@@ -24,8 +24,9 @@ $second = Async\spawn(function () use ($pool) {
         return $r->number;
     });
 });
-Async\suspend();
+until(fn() => $pool->getStats()['waiting'] === 1);
 counts($pool);
+$go = true;
 Async\await_all([$first, $second]);
 counts($pool);
 echo $pool->getStats()['factory_failures'], " failure\n";

@@ -2,8 +2,6 @@
 A Fiber inside of a coroutine can wait for a resource
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
@@ -20,7 +18,7 @@ $task = Async\spawn(function () use ($pool) {
     $fiber->resume();
     return $fiber->getReturn();
 });
-Async\suspend();
+settle();
 counts($pool);
 $pool->release($r);
 echo Async\await($task), "\n";

@@ -2,8 +2,6 @@
 Waiters are served in the order of their coming, whoever leaves in between
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
@@ -16,13 +14,13 @@ for ($i = 0; $i < 8; $i++) {
         echo "served $i\n";
         $pool->release($r);
     });
+    settle();
 }
-Async\suspend();
 counts($pool);
 $tasks[2]->cancel();
 $tasks[5]->cancel();
 $tasks[0]->cancel();
-Async\suspend();
+settle();
 counts($pool);
 $pool->release($r);
 Async\await_all($tasks);

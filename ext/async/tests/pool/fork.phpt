@@ -5,8 +5,6 @@ async
 pcntl
 --SKIPIF--
 <?php if (!function_exists('pcntl_fork')) die('skip pcntl is needed'); ?>
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
@@ -30,7 +28,7 @@ $last2 = $pool->acquire();
 for ($i = 0; $i < 3; $i++) {
     $waiters[] = Async\spawn(fn() => $pool->acquire());
 }
-Async\suspend();
+settle();
 counts($pool, 'parent');
 $pid = pcntl_fork();
 if ($pid == 0) {

@@ -2,34 +2,46 @@
 A resource under a hook that suspends counts as taken
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
-$slow = function () { Async\delay(2); return true; };
+$inside = false;
+$go = true;
+$slow = function () {
+    $GLOBALS['inside'] = true;
+    until(fn() => $GLOBALS['go']);
+    return true;
+};
+/* Starts a coroutine and stops it in the hook. */
+function stop_in_hook(callable $task): Async\Coroutine
+{
+    $GLOBALS['inside'] = $GLOBALS['go'] = false;
+    $coroutine = Async\spawn($task);
+    until(fn() => $GLOBALS['inside']);
+    return $coroutine;
+}
 $pool = new Async\Pool('connect', beforeAcquire: $slow, beforeRelease: $slow, max: 1);
 $r = $pool->acquire();
-$task = Async\spawn(fn() => $pool->release($r));
-Async\suspend();
+$task = stop_in_hook(fn() => $pool->release($r));
 counts($pool, 'releasing');
 var_dump($pool->tryAcquire());
+$go = true;
 Async\await($task);
 counts($pool, 'released');
-$task = Async\spawn(fn() => $pool->acquire());
-Async\suspend();
+$task = stop_in_hook(fn() => $pool->acquire());
 counts($pool, 'acquiring');
 var_dump($pool->tryAcquire());
+$go = true;
 Async\await($task);
 counts($pool);
 
 echo "-- and under a destructor\n";
-$pool = new Async\Pool('connect', fn() => Async\delay(2), beforeRelease: fn() => false, max: 1);
+$pool = new Async\Pool('connect', $slow, beforeRelease: fn() => false, max: 1);
 $r = $pool->acquire();
-$task = Async\spawn(fn() => $pool->release($r));
-Async\suspend();
+$task = stop_in_hook(fn() => $pool->release($r));
 counts($pool, 'destroying');
 var_dump($pool->tryAcquire());
+$go = true;
 Async\await($task);
 counts($pool);
 ?>

@@ -2,15 +2,15 @@
 A factory that suspends cannot make more than the maximum
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
+$go = false;
 $running = $most = 0;
 $pool = new Async\Pool(function () use (&$running, &$most) {
     $most = max($most, ++$running);
-    Async\delay(2);
+    until(fn() => $GLOBALS['go']);
+    Async\delay(1);
     $running--;
     return connect();
 }, max: 3);
@@ -22,8 +22,9 @@ for ($i = 0; $i < 20; $i++) {
         $pool->release($r);
     });
 }
-Async\suspend();
+until(fn() => $pool->getStats()['waiting'] === 17);
 counts($pool);
+$go = true;
 Async\await_all($tasks);
 echo "at most $most at a time\n";
 counts($pool);

@@ -4,6 +4,7 @@ An uncontended cycle and a waiter in line allocate nothing
 async
 zend_async_test
 --INI--
+; a switch that a seed adds allocates
 async.scheduler_seed=0
 opcache.jit=disable
 --FILE--

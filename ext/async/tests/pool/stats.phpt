@@ -2,14 +2,13 @@
 getStats() tells counts, waits, hand-offs, time-outs and why resources were destroyed
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
 $pool = new Async\Pool('connect', max: 1);
 $r = $pool->acquire();
 $task = Async\spawn(function () use ($pool) { $pool->release($pool->acquire()); });
+settle();
 attempt(fn() => $pool->tryAcquire());
 Async\delay(3);
 $pool->release($r);

@@ -2,8 +2,6 @@
 tryAcquire() takes an idle resource or makes one, and never waits in line
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
@@ -15,7 +13,7 @@ var_dump($pool->tryAcquire());
 $pool->release($b);
 echo $pool->tryAcquire()->number, "\n";
 $waiter = Async\spawn(fn() => $pool->acquire()->number);
-Async\suspend();
+settle();
 $pool->release($a);
 echo "a waiter comes first\n";
 var_dump($pool->tryAcquire());

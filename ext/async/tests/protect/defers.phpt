@@ -2,20 +2,20 @@
 Cancellation inside protect() takes effect when the closure has ended
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
 use function Async\delay;
 use function Async\protect;
 
+require __DIR__ . '/../settle.inc';
+
+$cancelled = false;
 $coroutine = spawn(function () {
     try {
         $value = protect(function () {
             echo "in\n";
-            suspend();
+            until(fn() => $GLOBALS['cancelled']);
             delay(2);
             echo "still in\n";
             return 'value';
@@ -26,9 +26,10 @@ $coroutine = spawn(function () {
         throw $e;
     }
 });
-suspend();
+until($coroutine->isStarted(...));
 $coroutine->cancel(new Async\AsyncCancellation('stop'));
 var_dump($coroutine->isCancellationRequested(), $coroutine->isCancelled());
+$cancelled = true;
 try {
     Async\await($coroutine);
 } catch (Async\AsyncCancellation $e) {

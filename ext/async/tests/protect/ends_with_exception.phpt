@@ -2,14 +2,13 @@
 Protection ends when the closure throws
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
 use function Async\delay;
 use function Async\protect;
+
+require __DIR__ . '/../settle.inc';
 
 $coroutine = spawn(function () {
     try {
@@ -18,9 +17,9 @@ $coroutine = spawn(function () {
     }
     delay(10000);
 });
-suspend();
+settle();
 $coroutine->cancel();
-suspend();
+settle();
 var_dump($coroutine->isCancelled());
 ?>
 --EXPECT--

@@ -2,21 +2,20 @@
 Exception of the closure and deferred cancellation: the cancellation is outermost
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
-use function Async\suspend;
 use function Async\protect;
+
+require __DIR__ . '/../settle.inc';
 
 $coroutine = spawn(function () {
     protect(function () {
-        suspend();
+        until($GLOBALS['coroutine']->isCancellationRequested(...));
         throw new RuntimeException('from the closure');
     });
 });
-suspend();
+until($coroutine->isStarted(...));
 $coroutine->cancel(new Async\AsyncCancellation('stop'));
 try {
     Async\await($coroutine);

@@ -2,11 +2,11 @@
 Protection goes with the Fiber that asked for it, not with the coroutine that ran it
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\{await, delay, protect, spawn, suspend};
+
+require __DIR__ . '/../settle.inc';
 
 $fiber = null;
 $first = spawn(function () use (&$fiber) {
@@ -14,7 +14,7 @@ $first = spawn(function () use (&$fiber) {
         protect(function () {
             Fiber::suspend();
             echo "protected again\n";
-            suspend();
+            until($GLOBALS['second']->isCancellationRequested(...));
             echo "still protected\n";
         });
         echo "not reached\n";
@@ -22,10 +22,11 @@ $first = spawn(function () use (&$fiber) {
     $fiber->start();
     delay(60000);
 });
+settle();
 $second = spawn(function () use (&$fiber) {
     $fiber->resume();
 });
-suspend();
+until($second->isStarted(...));
 /* One has left the protected call, the other is in it. */
 $first->cancel();
 $second->cancel();

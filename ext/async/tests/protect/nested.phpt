@@ -2,28 +2,26 @@
 Protection nests: the outermost end lets the cancellation through
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\suspend;
 use function Async\protect;
 
+require __DIR__ . '/../settle.inc';
+
 $coroutine = spawn(function () {
     protect(function () {
-        protect(function () { suspend(); });
+        protect(function () { until($GLOBALS['coroutine']->isCancellationRequested(...)); });
         echo "inner ended\n";
         suspend();
         echo "outer ends\n";
     });
     echo "not reached\n";
 });
-suspend();
+until($coroutine->isStarted(...));
 $coroutine->cancel();
-suspend();
-suspend();
-suspend();
+settle();
 var_dump($coroutine->isCancelled());
 ?>
 --EXPECT--

@@ -3,26 +3,29 @@ Ten thousand coroutines suspended at once
 --EXTENSIONS--
 async
 --INI--
-async.scheduler_seed=0
 memory_limit=-1
 --FILE--
 <?php
 use function Async\spawn;
 use function Async\suspend;
 
+require __DIR__ . '/../settle.inc';
+
+$go = false;
 $started = $ended = 0;
 for ($i = 0; $i < 10000; $i++) {
-    spawn(function () use (&$started, &$ended) {
+    spawn(function () use (&$started, &$ended, &$go) {
         $started++;
-        suspend();
-        suspend();
+        do {
+            suspend();
+        } while (!$go);
         $ended++;
     });
 }
-suspend();
+until(fn() => $GLOBALS['started'] === 10000);
 var_dump($started, count(Async\get_coroutines()));
-suspend();
-suspend();
+$go = true;
+until(fn() => count(Async\get_coroutines()) === 1);
 var_dump($ended);
 ?>
 --EXPECT--

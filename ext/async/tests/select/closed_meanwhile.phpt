@@ -2,14 +2,13 @@
 A stream that is closed during stream_select() ends it with the error that a closed stream always is
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 [$c, $d] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 
-Async\spawn(function () use ($a, $c) {
+$waiting = Async\spawn(function () use ($a, $c) {
 	$read = ["a" => $a, "c" => $c];
 	$write = $except = null;
 	try {
@@ -18,7 +17,8 @@ Async\spawn(function () use ($a, $c) {
 		echo $e->getMessage(), "\n";
 	}
 });
-Async\spawn(function () use ($a) {
+Async\spawn(function () use ($a, $waiting) {
+	until($waiting->isSuspended(...));
 	fclose($a);
 	echo "closed\n";
 });

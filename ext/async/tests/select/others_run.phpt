@@ -2,14 +2,13 @@
 stream_select() lets the others run until a stream is ready
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 [$c, $d] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 
-Async\spawn(function () use ($a, $c) {
+$waiting = Async\spawn(function () use ($a, $c) {
 	$read = ["a" => $a, "c" => $c];
 	$write = $except = null;
 	echo "select waits\n";
@@ -17,7 +16,8 @@ Async\spawn(function () use ($a, $c) {
 	var_dump(array_keys($read));
 	echo fread($c, 10), "\n";
 });
-Async\spawn(function () use ($d) {
+Async\spawn(function () use ($d, $waiting) {
+	until($waiting->isSuspended(...));
 	echo "writer runs\n";
 	fwrite($d, "hello");
 });

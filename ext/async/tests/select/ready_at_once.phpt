@@ -3,6 +3,7 @@ stream_select() does not wait when something is ready, is buffered, or the time 
 --EXTENSIONS--
 async
 --INI--
+; a seed makes calls switch that need not, and this test is about not switching
 async.scheduler_seed=0
 --FILE--
 <?php

@@ -2,8 +2,6 @@
 After exit() coroutines that wait are unwound, with their finally blocks as stock PHP does for Fibers
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';
@@ -15,7 +13,7 @@ Async\spawn(function () {
         echo "finally\n";
     }
 });
-Async\suspend();
+settle();
 echo "exit\n";
 exit(0);
 PHP);

@@ -2,15 +2,14 @@
 sleep(), usleep(), time_nanosleep() and time_sleep_until() let the others run, and return what they always do
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 $sleeps = [
 	"sleep" => fn() => sleep(1),
-	"usleep" => fn() => usleep(1000),
-	"time_nanosleep" => fn() => time_nanosleep(0, 1_000_000),
-	"time_sleep_until" => fn() => time_sleep_until(microtime(true) + 0.01),
+	"usleep" => fn() => usleep(50_000),
+	"time_nanosleep" => fn() => time_nanosleep(0, 50_000_000),
+	"time_sleep_until" => fn() => time_sleep_until(microtime(true) + 0.05),
 ];
 foreach ($sleeps as $name => $sleep) {
 	$sleeper = Async\spawn(function () use ($name, $sleep) {
@@ -18,7 +17,8 @@ foreach ($sleeps as $name => $sleep) {
 		$result = $sleep();
 		echo "$name ends: ", json_encode($result), "\n";
 	});
-	$other = Async\spawn(function () {
+	$other = Async\spawn(function () use ($sleeper) {
+		until($sleeper->isSuspended(...));
 		echo "the other runs\n";
 	});
 	Async\await($sleeper);

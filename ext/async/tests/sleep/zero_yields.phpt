@@ -3,6 +3,7 @@ A sleep of zero lets the others run once
 --EXTENSIONS--
 async
 --INI--
+; the order of the ready queue is the subject
 async.scheduler_seed=0
 --FILE--
 <?php

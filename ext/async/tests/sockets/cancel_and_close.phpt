@@ -3,10 +3,9 @@ Cancelling and closing end the waits of ext/sockets
 --EXTENSIONS--
 async
 sockets
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 $server = socket_create_listen(0);
 socket_create_pair(AF_UNIX, SOCK_STREAM, 0, $pair);
 $waits = [
@@ -26,7 +25,7 @@ foreach ($waits as $name => $wait) {
 }
 
 $coroutine = Async\spawn(fn() => @socket_accept($server));
-Async\suspend();
+settle();
 socket_close($server);
 var_dump(Async\await($coroutine));
 ?>

@@ -4,6 +4,7 @@ A non-blocking socket of ext/sockets does not suspend
 async
 sockets
 --INI--
+; a seed makes calls switch that need not, and this test is about not switching
 async.scheduler_seed=0
 --FILE--
 <?php

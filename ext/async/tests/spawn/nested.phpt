@@ -3,6 +3,7 @@ A coroutine spawned inside a coroutine runs after those that are already queued
 --EXTENSIONS--
 async
 --INI--
+; the order of the ready queue is the subject
 async.scheduler_seed=0
 --FILE--
 <?php

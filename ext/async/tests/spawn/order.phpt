@@ -3,6 +3,7 @@ spawn() queues the coroutine at the tail and the caller goes on
 --EXTENSIONS--
 async
 --INI--
+; the order of the ready queue is the subject
 async.scheduler_seed=0
 --FILE--
 <?php

@@ -6,10 +6,9 @@ async
 <?php
 if (PHP_OS_FAMILY !== "Linux") die("skip the full queue of a listening socket is Linux behaviour");
 ?>
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 /* A queue of one that is full: further connections neither succeed nor fail. */
 $server = stream_socket_server("tcp://127.0.0.1:0", $errno, $error, STREAM_SERVER_BIND | STREAM_SERVER_LISTEN,
 	stream_context_create(["socket" => ["backlog" => 0]]));
@@ -24,7 +23,7 @@ $connecting = Async\spawn(function () use ($address) {
 	stream_socket_client("tcp://$address");
 	echo "not reached\n";
 });
-Async\suspend();
+settle();
 $connecting->cancel();
 try {
 	Async\await($connecting);

@@ -2,10 +2,9 @@
 Cancelling a coroutine ends its read, and the stream stays usable
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 
 $reader = Async\spawn(function () use ($a) {
@@ -16,7 +15,7 @@ $reader = Async\spawn(function () use ($a) {
 		echo "cleaned up\n";
 	}
 });
-Async\suspend();
+settle();
 $reader->cancel();
 try {
 	Async\await($reader);

@@ -6,16 +6,16 @@ async
 <?php
 if (PHP_OS_FAMILY === "Windows") die("skip needs cat");
 ?>
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 $process = proc_open(["cat"], [["pipe", "r"], ["pipe", "w"]], $pipes);
 
-Async\spawn(function () use ($pipes) {
+$reader = Async\spawn(function () use ($pipes) {
 	var_dump(fread($pipes[1], 10));
 });
-Async\spawn(function () use ($pipes) {
+Async\spawn(function () use ($pipes, $reader) {
+	until($reader->isSuspended(...));
 	fclose($pipes[1]);
 	echo "closed\n";
 	fclose($pipes[0]);

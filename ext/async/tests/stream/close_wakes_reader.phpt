@@ -2,13 +2,12 @@
 Closing a stream wakes the coroutine that reads from it
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 
-Async\spawn(function () use ($a) {
+$reader = Async\spawn(function () use ($a) {
 	var_dump(fread($a, 10));
 	var_dump($a);
 	echo gettype($a), "\n";
@@ -18,8 +17,10 @@ Async\spawn(function () use ($a) {
 		echo $e->getMessage(), "\n";
 	}
 });
-Async\spawn(function () use ($a, $b) {
+Async\spawn(function () use ($a, $b, $reader) {
+	until($reader->isSuspended(...));
 	var_dump(fclose($a));
+	Async\await($reader);
 	var_dump(fread($b, 10), feof($b));
 });
 ?>

@@ -2,17 +2,17 @@
 A descriptor number that comes back after a close is another socket for everybody
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 
-Async\spawn(function () use ($a) {
+$old = Async\spawn(function () use ($a) {
 	$data = fread($a, 100);
 	echo "old: ", json_encode($data), "\n";
 });
-Async\spawn(function () use ($a, $b) {
+Async\spawn(function () use ($a, $b, $old) {
+	until($old->isSuspended(...));
 	fclose($a);
 	fclose($b);
 	/* The lowest free numbers are given out: these are the two that were just closed. */
@@ -22,9 +22,10 @@ Async\spawn(function () use ($a, $b) {
 		$data = fread($c, 100);
 		echo "new: ", json_encode($data), "\n";
 	};
+	Async\await($old);
 	Async\await(Async\spawn($read));
 	$again = Async\spawn($read);
-	Async\suspend();
+	until($again->isSuspended(...));
 	fwrite($d, "and again");
 	Async\await($again);
 });

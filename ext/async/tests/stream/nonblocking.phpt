@@ -3,6 +3,7 @@ A non-blocking stream does not suspend
 --EXTENSIONS--
 async
 --INI--
+; a seed makes calls switch that need not, and this test is about not switching
 async.scheduler_seed=0
 --FILE--
 <?php

@@ -6,10 +6,9 @@ async
 <?php
 if (PHP_OS_FAMILY === "Windows") die("skip needs cat");
 ?>
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 $process = proc_open(["cat"], [["pipe", "r"], ["pipe", "w"]], $pipes);
 $lines = 0;
 
@@ -20,7 +19,8 @@ $reader = Async\spawn(function () use ($pipes, &$lines) {
 		echo "reader got $line";
 	}
 });
-Async\spawn(function () use ($pipes, &$lines) {
+Async\spawn(function () use ($pipes, &$lines, $reader) {
+	until($reader->isSuspended(...));
 	echo "writer runs\n";
 	fwrite($pipes[0], "one\n");
 	while ($lines < 1) {

@@ -6,20 +6,20 @@ async
 <?php
 if (PHP_OS_FAMILY === "Windows") die("skip needs a shell");
 ?>
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 /* The process ends when it gets a line, which only the other coroutine sends. */
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 $process = proc_open(["sh", "-c", "read line <&3; exit 5"], [3 => $b], $pipes);
 fclose($b);
 
-Async\spawn(function () use ($process) {
+$waiting = Async\spawn(function () use ($process) {
 	echo "waits\n";
 	var_dump(proc_close($process));
 });
-Async\spawn(function () use ($a) {
+Async\spawn(function () use ($a, $waiting) {
+	until($waiting->isSuspended(...));
 	echo "the other runs\n";
 	fwrite($a, "end\n");
 });

@@ -6,13 +6,13 @@ async
 <?php
 if (PHP_OS_FAMILY === "Windows") die("skip needs cat");
 ?>
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 $process = proc_open(["cat"], [["pipe", "r"], ["pipe", "w"]], $pipes);
 
 $reader = Async\spawn(fn() => [fgets($pipes[1]), $pipes[1]]);
+settle();
 $closer = Async\spawn(fn() => proc_close($process));
 var_dump(...Async\await($reader));
 var_dump(Async\await($closer));

@@ -2,8 +2,6 @@
 Two coroutines read lines from one stream: no line is lost or seen twice
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
@@ -23,7 +21,6 @@ Async\spawn(function () use ($b) {
 	}
 	fwrite($b, str_repeat("300\n", 5000));
 	fclose($b);
-})->finally(function () use (&$lines) {
 });
 register_shutdown_function(function () use (&$lines) {
 	sort($lines);

@@ -2,10 +2,9 @@
 A warning that has nothing to do with a cancellation is shown while another coroutine is cancelled
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
+require __DIR__ . '/../settle.inc';
 [$a, $b] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 $reader = Async\spawn(function () use ($a) {
 	try {
@@ -14,7 +13,7 @@ $reader = Async\spawn(function () use ($a) {
 		stream_socket_client("tcp://127.0.0.1:1");
 	}
 });
-Async\suspend();
+settle();
 $reader->cancel();
 try {
 	Async\await($reader);

@@ -3,6 +3,7 @@ The functions work as callbacks, by reflection and with named arguments
 --EXTENSIONS--
 async
 --INI--
+; that each call lets the other run once is the subject
 async.scheduler_seed=0
 --FILE--
 <?php

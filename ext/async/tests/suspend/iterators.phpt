@@ -2,8 +2,6 @@
 Iterator methods, property hooks and __toString() may suspend
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\spawn;
@@ -37,6 +35,7 @@ foreach (['a', 'b'] as $name) {
 }
 spawn(function () { for ($i = 0; $i < 30; $i++) { suspend(); gc_collect_cycles(); } });
 register_shutdown_function(function () use (&$report) {
+    ksort($report);
     foreach ($report as $name => $lines) {
         echo $name, ': ', implode(' ', $lines), "\n";
     }

@@ -3,6 +3,7 @@ suspend() lets every other ready coroutine run first
 --EXTENSIONS--
 async
 --INI--
+; the order of the ready queue is the subject
 async.scheduler_seed=0
 --FILE--
 <?php

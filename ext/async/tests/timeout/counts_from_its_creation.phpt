@@ -3,6 +3,7 @@ A timeout counts from its creation, also while nobody waits for it
 --EXTENSIONS--
 async
 --INI--
+; a seed makes await() of what is complete switch, and this test is about not switching
 async.scheduler_seed=0
 --FILE--
 <?php

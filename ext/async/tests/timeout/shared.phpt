@@ -2,14 +2,14 @@
 One timeout trips for everybody who uses it
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 use function Async\await;
 use function Async\delay;
 use function Async\spawn;
 use function Async\timeout;
+
+require __DIR__ . '/../settle.inc';
 
 $token = timeout(100);
 $never = spawn(function () { delay(10000); });
@@ -19,13 +19,13 @@ foreach (['a', 'b', 'c'] as $name) {
         try {
             await($never, $token);
         } catch (Async\OperationCanceledException $e) {
-            echo "$name ", get_class($e->getPrevious()), "\n";
+            return "$name " . get_class($e->getPrevious()) . "\n";
         }
     });
 }
-Async\suspend();
+settle();
 $waiters[1]->cancel();
-Async\await_all($waiters);
+echo implode(Async\await_all($waiters)[0]);
 $never->cancel();
 ?>
 --EXPECT--

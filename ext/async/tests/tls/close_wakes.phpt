@@ -3,21 +3,20 @@ Closing a TLS stream wakes its reader, its writer and a handshake
 --EXTENSIONS--
 async
 openssl
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . "/tls.inc";
+require __DIR__ . '/../settle.inc';
 
 [$a, $b] = tls_pair();
 $reader = Async\spawn(fn() => fread($a, 10));
-Async\suspend();
+settle();
 fclose($a);
 var_dump(Async\await($reader));
 
 [$a, $b] = tls_pair();
 $writer = Async\spawn(fn() => @fwrite($a, str_repeat("x", 20_000_000)));
-Async\suspend();
+settle();
 stream_set_timeout($a, 0, 1000);
 fclose($a);
 $written = Async\await($writer);
@@ -26,7 +25,7 @@ var_dump($written > 0 && $written < 20_000_000);
 $server = tls_server("tcp");
 $client = tls_client($server, "tcp");
 $handshake = Async\spawn(fn() => @stream_socket_enable_crypto($client, true, STREAM_CRYPTO_METHOD_TLS_CLIENT));
-Async\suspend();
+settle();
 fclose($client);
 var_dump(Async\await($handshake));
 ?>

@@ -3,19 +3,19 @@ A coroutine that reads over TLS lets the others run, reader and writer on one st
 --EXTENSIONS--
 async
 openssl
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . "/tls.inc";
+require __DIR__ . '/../settle.inc';
 [$a, $b] = tls_pair();
 
-Async\spawn(function () use ($a) {
+$reader = Async\spawn(function () use ($a) {
 	echo "a reads\n";
 	$line = fgets($a);
 	echo "a got $line";
 });
-Async\spawn(function () use ($a) {
+Async\spawn(function () use ($a, $reader) {
+	until($reader->isSuspended(...));
 	echo "a writes\n";
 	fwrite($a, "ping\n");
 });

@@ -2,15 +2,13 @@
 exit() in the handler, called because running code dropped the last reference to a failed coroutine
 --EXTENSIONS--
 async
---INI--
-async.scheduler_seed=0
 --FILE--
 <?php
 require __DIR__ . '/../run_php.inc';
 run_php(<<<'PHP'
 set_exception_handler(function ($e) { echo $e->getMessage(), "\n"; exit(9); });
 $failed = Async\spawn(function () { throw new Exception('boom'); });
-Async\suspend();
+settle();
 echo "dropped\n";
 unset($failed);
 echo "not reached in main\n";
@@ -19,7 +17,7 @@ run_php(<<<'PHP'
 set_exception_handler(function ($e) { echo $e->getMessage(), "\n"; exit(9); });
 Async\spawn(function () {
     $failed = Async\spawn(function () { throw new Exception('boom'); });
-    Async\suspend();
+    settle();
     echo "dropped\n";
     $failed = null;
     echo "not reached in the coroutine\n";
