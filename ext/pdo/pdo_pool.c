@@ -171,6 +171,24 @@ static bool connect_conn(pdo_pool_conn_t *conn, zval *options) /* may suspend */
 	return pdo_pool_apply_options(conn, options) && pdo_pool_apply_settings(conn) == SUCCESS;
 }
 
+bool pdo_pool_connect(pdo_pool_conn_t *conn)
+{
+	zend_error_handling zeh;
+	zval options;
+	bool connected;
+
+	if (pdo_pool_ask_credentials(conn) == FAILURE) {
+		return false;
+	}
+	/* Those of the pool go with the PDO object. */
+	ZVAL_COPY(&options, &conn->pool->options);
+	zend_replace_error_handling(EH_THROW, pdo_exception_ce, &zeh);
+	connected = connect_conn(conn, &options);
+	zend_restore_error_handling(&zeh);
+	zval_ptr_dtor(&options);
+	return connected;
+}
+
 /* The exception of the driver goes to the coroutine that asked; a cancellation comes first. */
 static void explain_failure(void)
 {
@@ -200,22 +218,8 @@ static zend_result pdo_pool_factory(zend_async_pool_t *async, zval *result) /* m
 	pdo_pool_t *pool = async->user_data;
 	pdo_pool_conn_t *conn = pdo_pool_conn_new(pool, async);
 	const zend_hrtime_t begin = zend_hrtime();
-	zend_error_handling zeh;
-	zval options;
-	bool connected;
 
-	if (pdo_pool_ask_credentials(conn) == FAILURE) {
-		free_half_made(conn);
-		return FAILURE;
-	}
-	/* Those of the pool go with the PDO object. */
-	ZVAL_COPY(&options, &pool->options);
-	zend_replace_error_handling(EH_THROW, pdo_exception_ce, &zeh);
-	connected = connect_conn(conn, &options);
-	zend_restore_error_handling(&zeh);
-	zval_ptr_dtor(&options);
-
-	if (!connected || pdo_pool_set_up_session(conn, false) == FAILURE) {
+	if (!pdo_pool_connect(conn) || pdo_pool_set_up_session(conn, false) == FAILURE) {
 		explain_failure();
 		free_half_made(conn);
 		return FAILURE;

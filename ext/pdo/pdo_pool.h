@@ -270,6 +270,11 @@ PDO_API void pdo_pool_id_unknown(pdo_dbh_t *conn);
 /* A reset that reset_ahead promised has failed: the connection is closed after the call. */
 PDO_API void pdo_pool_reset_failed(pdo_dbh_t *conn);
 
+/* Runs statements on a connection that is opened for them beside the pool and closed at once, for
+ * what is to be said about conn, which cannot be asked any more. where is added to the data source.
+ * Takes the list of strings over; one that fails is the last. Does not wait, and does not throw. */
+PDO_API void pdo_pool_run_aside(pdo_dbh_t *conn, const char *where, HashTable *statements);
+
 /* Around what such a thing does with the connection, a stream that is read say: a call like
  * those of a statement. false: another coroutine is in one; exception thrown. Both are harmless
  * on ordinary handles; the end may suspend if closing does. */

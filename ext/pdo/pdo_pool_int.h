@@ -192,6 +192,9 @@ bool pdo_pool_create(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options,
 /* Takes the template apart. Connections that are still pinned stay until they are not. May
  * suspend. */
 void pdo_pool_destroy(pdo_dbh_t *dbh);
+/* Opens a connection that is new, with the options and settings that all have in common. false: an
+ * exception mostly says why. May suspend. */
+bool pdo_pool_connect(pdo_pool_conn_t *conn);
 /* The Async\Pool of a template; the caller owns a reference. NULL: exception. */
 zend_object *pdo_pool_get_wrapper(pdo_dbh_t *dbh);
 /* The handle of the object becomes the template of the pool, unless it is that already. */

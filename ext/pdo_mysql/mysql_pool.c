@@ -454,6 +454,7 @@ bool pdo_mysql_pool_opened(pdo_dbh_t *dbh)
 
 	H->pool.multibyte = pdo_pool_mysql_is_multibyte(mysql_character_set_name(H->server));
 	strlcpy(H->pool.database, database ? database : "", sizeof(H->pool.database));
+	pdo_mysql_cancel_note_peer(&H->pool, watched_socket(H));
 	return start_tracking(H) && !EG(exception);
 }
 
@@ -673,6 +674,7 @@ const struct pdo_pool_methods pdo_mysql_pool_methods = {
 	.accept_session = pool_accept_session,
 	.name_setting = pdo_mysql_name_setting,
 	.descriptor = pool_descriptor,
+	.cancel = pdo_mysql_cancel,
 #ifndef PDO_USE_MYSQLND
 	.closer_suspends = true,
 #endif

@@ -71,6 +71,10 @@ typedef struct _pdo_mysql_pool_data {
 	/* What goes in front of the next command; the server has reset the session before. */
 	pdo_mysql_reset_kind reset_due;
 	bool was_reset;
+	/* Where the server is, as part of a data source, and the port of our end; "" and 0 for a local
+	 * socket. */
+	char peer[80];
+	unsigned own_port;
 	/* The healthcheck asks the server: what the client library said before. */
 	bool is_checked;
 	pdo_mysql_kept kept;
@@ -114,6 +118,12 @@ unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql);
  * used, and the client library has the error; or the statement asks for what another coroutine's
  * has left, and an exception says so. May suspend. */
 bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan);
+
+/* {{{ mysql_cancel.c */
+void pdo_mysql_cancel_note_peer(pdo_mysql_pool_data *pool, php_socket_t socket);
+/* Has the server end what it runs for a connection that is about to be closed. Does not wait. */
+void pdo_mysql_cancel(pdo_dbh_t *dbh);
+/* }}} */
 
 /* pdo_mysql itself has changed the session, in a way that all connections share. */
 void pdo_mysql_pool_configured(pdo_dbh_t *dbh);
