@@ -129,7 +129,8 @@ struct pdo_pool_methods {
 	/* With PDO::POOL_RESET_ALWAYS a session that looks clean is reset when it passes to another
 	 * coroutine. Can the driver do what set_up() does in front of the next command, so that no one
 	 * waits for it? From here on that is its task: when it fails, that command must not have
-	 * run, and pdo_pool_reset_failed() is called. The list is the caller's. Neither suspends nor
+	 * run, unless the reset is one that does not fail while the connection lives, and
+	 * pdo_pool_reset_failed() is called. The list is the caller's. Neither suspends nor
 	 * throws. false: set_up() is called. NULL: always false. */
 	bool (*reset_ahead)(pdo_dbh_t *dbh, const HashTable *statements);
 
@@ -190,7 +191,8 @@ struct pdo_pool_methods {
 	bool forgets_failure;
 
 	/* For the healthcheck: as check_liveness, but what the coroutine that used the connection last
-	 * may still ask for stays what it is. FAILURE: it is lost. May suspend. NULL: check_liveness. */
+	 * may still ask for stays what it is. FAILURE: it is lost. May suspend. NULL:
+	 * check_liveness. */
 	zend_result (*check_health)(pdo_dbh_t *dbh);
 
 	/* The connection goes, and a coroutine still remembers it: return what lastInsertId() would

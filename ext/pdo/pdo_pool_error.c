@@ -142,6 +142,34 @@ void pdo_pool_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info)
 }
 
 /* {{{ Exceptions */
+
+/* A cancellation says nothing of the database. */
+void pdo_pool_keep_exception(pdo_pool_binding_t *binding)
+{
+	zend_object *exception = EG(exception);
+	zval rv, *all, *code, *item, info;
+	zend_ulong i;
+
+	if (!instanceof_function(exception->ce, pdo_exception_ce)) {
+		return;
+	}
+	all = zend_read_property(pdo_exception_ce, exception, ZEND_STRL("errorInfo"), true, &rv);
+	ZVAL_DEREF(all);
+	code = Z_TYPE_P(all) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL_P(all), 0) : NULL;
+	if (!code || Z_TYPE_P(code) != IS_STRING || Z_STRLEN_P(code) != sizeof(pdo_error_type) - 1) {
+		return;
+	}
+	array_init(&info);
+	ZEND_HASH_FOREACH_NUM_KEY_VAL(Z_ARRVAL_P(all), i, item) {
+		if (i > 0) {
+			Z_TRY_ADDREF_P(item);
+			add_next_index_zval(&info, item);
+		}
+	} ZEND_HASH_FOREACH_END();
+	pdo_pool_set_error(binding, Z_STRVAL_P(code), &info);
+	zval_ptr_dtor(&info);
+}
+
 static void set_error_info(zend_object *exception, const char *code, zval *info)
 {
 	zval all;

@@ -444,6 +444,8 @@ void pdo_pool_set_error(pdo_pool_binding_t *binding, const char *code, zval *inf
 void pdo_pool_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info);
 /* What the driver says of an error, behind its code. */
 void pdo_pool_append_error_info(zval *to, const zval *info);
+/* So it does from the exception that kept a call from getting a connection. */
+void pdo_pool_keep_exception(pdo_pool_binding_t *binding);
 /* Throws a PDOException as for a failed call; info is as in pdo_pool_set_error(). */
 void pdo_pool_throw(const char *code, const char *message, zval *info);
 /* The exception of the async pool that kept a call from getting a connection becomes the

@@ -510,6 +510,7 @@ static void sending(pdo_dbh_t *dbh)
 unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql)
 {
 	pdo_mysql_scan_mode mode;
+	unsigned found;
 
 	if (!dbh->pool) {
 		return 0;
@@ -519,7 +520,12 @@ unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql)
 		sending(dbh);
 	}
 	mode = scan_mode(handle_of(dbh));
-	return pdo_mysql_scan(ZSTR_VAL(sql), ZSTR_LEN(sql), mode)
+	found = pdo_mysql_scan(ZSTR_VAL(sql), ZSTR_LEN(sql), mode);
+	if (UNEXPECTED(found & PDO_POOL_TEXT_CALLS)
+			&& !pdo_mysql_functions_are_built_in(dbh, sql, mode)) {
+		found |= PDO_POOL_TEXT_DIRTY;
+	}
+	return found
 		| (pdo_pool_mysql_releases(ZSTR_VAL(sql), ZSTR_LEN(sql)) ? PDO_POOL_TEXT_RELEASES : 0);
 }
 
@@ -580,6 +586,9 @@ bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan)
 	if (UNEXPECTED(H->pool.foreign && (scan & (PDO_POOL_TEXT_READS_LAST | PDO_POOL_TEXT_CALLS)))
 			&& is_at_rest(H) && !prepare_answers(dbh, scan)) {
 		return false;
+	}
+	if (UNEXPECTED(scan & PDO_POOL_TEXT_DEFINES)) {
+		pdo_mysql_functions_forget(dbh);
 	}
 	sending(dbh);
 	H->pool.id_before = mysql_insert_id(H->server);
@@ -668,9 +677,12 @@ static pdo_pool_notes pool_exchange_notes(pdo_dbh_t *dbh, const pdo_pool_notes *
 /* }}} */
 
 const struct pdo_pool_methods pdo_mysql_pool_methods = {
+	.hold = pdo_mysql_functions_new,
+	.let_go = pdo_mysql_functions_free,
 	.session_state = pool_session_state,
 	.can_reset = pool_can_reset,
 	.set_up = pdo_mysql_set_up,
+	.reset_ahead = pdo_mysql_reset_ahead,
 	.accept_session = pool_accept_session,
 	.name_setting = pdo_mysql_name_setting,
 	.descriptor = pool_descriptor,

@@ -101,6 +101,25 @@ unsigned pdo_mysql_scan(const char *sql, size_t length, pdo_mysql_scan_mode mode
 
 uint32_t pdo_mysql_scan_dialect(pdo_mysql_scan_mode mode);
 
+/* Names the functions that PDO_POOL_TEXT_CALLS is about, but for qualified names. */
+typedef void (*pdo_mysql_visit_call)(void *context, const char *name, size_t length);
+void pdo_mysql_scan_calls(const char *sql, size_t length, pdo_mysql_scan_mode mode,
+	pdo_mysql_visit_call visit, void *context);
+
+/* {{{ mysql_functions.c: stored functions */
+
+/* Hooks hold and let_go of struct pdo_pool_methods. */
+void *pdo_mysql_functions_new(pdo_dbh_t *dbh);
+void pdo_mysql_functions_free(void *held);
+/* Are those that the text calls and that no list names known to be built in? */
+bool pdo_mysql_functions_are_built_in(pdo_dbh_t *dbh, const zend_string *sql,
+	pdo_mysql_scan_mode mode);
+/* Asks the server about those that were not known. false: it does not answer. May suspend. */
+bool pdo_mysql_functions_ask(pdo_dbh_t *dbh);
+/* Something may have been defined. */
+void pdo_mysql_functions_forget(pdo_dbh_t *dbh);
+/* }}} */
+
 extern const struct pdo_pool_methods pdo_mysql_pool_methods;
 
 /* Before a connection is opened. Returns the client flags that a pooled one asks the server for, in
@@ -147,9 +166,9 @@ void pdo_mysql_pool_get_charset(pdo_dbh_t *dbh, const char **charset, const char
 bool pdo_mysql_reset(pdo_dbh_t *dbh);
 /* Appends that SET: character set, autocommit, session tracking. */
 void pdo_mysql_reset_append_state(pdo_dbh_t *dbh, smart_str *sql);
-/* May the reset, with that SET, go in front of a command of the user? It does then. */
-bool pdo_mysql_reset_can_ride(pdo_dbh_t *dbh);
-void pdo_mysql_reset_ride(pdo_dbh_t *dbh);
+/* Resets the session, with that SET, in front of the next command, whichever that is. false: that
+ * is not possible. */
+bool pdo_mysql_reset_ride(pdo_dbh_t *dbh);
 /* A command is sent next, and a reset is due. */
 void pdo_mysql_reset_before_command(pdo_dbh_t *dbh);
 /* }}} */
@@ -157,6 +176,7 @@ void pdo_mysql_reset_before_command(pdo_dbh_t *dbh);
 /* {{{ mysql_setup.c: hooks of struct pdo_pool_methods */
 zend_result pdo_mysql_set_up(pdo_dbh_t *dbh, bool reset,
 	const HashTable *statements); /* may suspend */
+bool pdo_mysql_reset_ahead(pdo_dbh_t *dbh, const HashTable *statements);
 zend_string *pdo_mysql_name_setting(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default);
 /* }}} */
 

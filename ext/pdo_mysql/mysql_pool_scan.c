@@ -73,6 +73,9 @@ typedef struct _scanner {
 	/* The name is that of a variable of the server. */
 	bool is_variable;
 	uint32_t found;
+	/* May be NULL. */
+	pdo_mysql_visit_call visit;
+	void *context;
 } scanner;
 
 #define IS_WORD(token, literal) PDO_POOL_TOKEN_IS((token), literal)
@@ -126,7 +129,8 @@ static void note_name(scanner *s)
 	}
 }
 
-/* A stored function may take a lock, of which the server does not tell. */
+/* A stored function may take a lock, of which the server does not tell. One that is called by its
+ * plain name may as well be built in. */
 static void note_call(scanner *s)
 {
 	const pdo_pool_text *t = &s->text;
@@ -134,9 +138,14 @@ static void note_call(scanner *s)
 	if (!s->runs_functions || PDO_POOL_TOKEN_IS_IN(&s->previous, before_tables)) {
 		return;
 	}
-	if (s->after_dot || !pdo_pool_mysql_is_harmless(t->start, t->length)) {
+	if (s->after_dot) {
 		dirties(s);
 		s->found |= PDO_POOL_TEXT_CALLS;
+	} else if (!pdo_pool_mysql_is_harmless(t->start, t->length)) {
+		s->found |= PDO_POOL_TEXT_CALLS;
+		if (s->visit) {
+			s->visit(s->context, t->start, t->length);
+		}
 	}
 }
 
@@ -178,6 +187,9 @@ static void note_kind(scanner *s)
 		s->found |= PDO_POOL_TEXT_CHANGES;
 	} else if (IS_WORD(t, "select")) {
 		s->found |= PDO_POOL_TEXT_SELECTS;
+	}
+	if (IS_WORD(t, "create") || IS_WORD(t, "alter") || IS_WORD(t, "drop")) {
+		s->found |= PDO_POOL_TEXT_DEFINES;
 	}
 	s->had_insert |= s->is_insert;
 	if (s->had_insert && s->is_second) {
@@ -281,14 +293,20 @@ static void read_token(scanner *s)
 /* Part of the mode of a verdict, apart from the dialect. */
 #define TRACKED (1u << 31)
 
+static void scan(scanner *s, const char *sql, size_t length, uint32_t dialect)
+{
+	s->at_start = true;
+	pdo_pool_text_begin(&s->text, sql, length, dialect);
+	while (pdo_pool_text_next(&s->text) != PDO_POOL_TOKEN_END) {
+		read_token(s);
+	}
+}
+
 static uint32_t judge(const char *sql, size_t length, uint32_t mode)
 {
-	scanner s = {.tracked = (mode & TRACKED) != 0, .at_start = true};
+	scanner s = {.tracked = (mode & TRACKED) != 0};
 
-	pdo_pool_text_begin(&s.text, sql, length, mode & ~TRACKED);
-	while (pdo_pool_text_next(&s.text) != PDO_POOL_TOKEN_END) {
-		read_token(&s);
-	}
+	scan(&s, sql, length, mode & ~TRACKED);
 	if (pdo_pool_text_is_in_doubt(&s.text)) {
 		dirties(&s);
 		s.found |= PDO_POOL_TEXT_USES;
@@ -309,4 +327,12 @@ unsigned pdo_mysql_scan(const char *sql, size_t length, pdo_mysql_scan_mode mode
 	const uint32_t tracked = mode.tracked ? TRACKED : 0;
 
 	return pdo_pool_verdict(sql, length, pdo_mysql_scan_dialect(mode) | tracked, judge);
+}
+
+void pdo_mysql_scan_calls(const char *sql, size_t length, pdo_mysql_scan_mode mode,
+	pdo_mysql_visit_call visit, void *context)
+{
+	scanner s = {.visit = visit, .context = context};
+
+	scan(&s, sql, length, pdo_mysql_scan_dialect(mode));
 }

@@ -110,30 +110,25 @@ static unsigned append_reset(pdo_dbh_t *dbh, smart_str *packets)
 }
 
 /* Reads a packet past mysqlnd, which waits for the answer to its own command. */
-static bool read_ok(MYSQLND_VIO *vio, MYSQLND_STATS *stats, MYSQLND_ERROR_INFO *error)
+static bool read_ok(pdo_dbh_t *dbh, MYSQLND_VIO *vio, MYSQLND_STATS *stats,
+	MYSQLND_ERROR_INFO *error) /* may suspend */
 {
 	zend_uchar header[MYSQLND_HEADER_SIZE], *payload;
 	size_t length;
-	bool is_ok;
+	bool is_read, is_ok;
 
 	if (vio->data->m.network_read(vio, header, sizeof(header), stats, error) == FAIL) {
 		return false;
 	}
 	length = uint3korr(header);
 	payload = emalloc(length + 1);
-	is_ok = length > 0 && vio->data->m.network_read(vio, payload, length, stats, error) == PASS
-		&& payload[0] == 0;
+	is_read = vio->data->m.network_read(vio, payload, length, stats, error) == PASS;
+	is_ok = is_read && length > 0 && payload[0] == 0;
 	efree(payload);
-	return is_ok;
-}
-
-static bool read_answers(MYSQLND_VIO *vio, unsigned count, MYSQLND_STATS *stats,
-	MYSQLND_ERROR_INFO *error) /* may suspend */
-{
-	while (count > 0 && read_ok(vio, stats, error)) {
-		count--;
+	if (is_read && !is_ok) {
+		pdo_pool_reset_failed(dbh);
 	}
-	return count == 0;
+	return is_ok;
 }
 
 /* In place of network_write of mysqlnd. 0: mysqlnd gives up on the connection. */
@@ -155,7 +150,10 @@ static ssize_t write_behind_reset(MYSQLND_VIO *vio, const zend_uchar *buffer, si
 	is_written = plain_write(vio, (zend_uchar *) ZSTR_VAL(all.s), ZSTR_LEN(all.s), stats, error)
 		== (ssize_t) ZSTR_LEN(all.s);
 	smart_str_free(&all);
-	if (!is_written || !read_answers(vio, answers, stats, error)) {
+	while (is_written && answers > 0 && read_ok(dbh, vio, stats, error)) {
+		answers--;
+	}
+	if (answers > 0) {
 		return 0;
 	}
 	handle_of(dbh)->pool.reset_due = PDO_MYSQL_NO_RESET;
@@ -209,18 +207,16 @@ static bool reset_connection(pdo_mysql_db_handle *H) /* may suspend */
 #endif
 
 /* {{{ The reset */
-bool pdo_mysql_reset_can_ride(pdo_dbh_t *dbh)
+bool pdo_mysql_reset_ride(pdo_dbh_t *dbh)
 {
-	const pdo_mysql_pool_data *pool = &handle_of(dbh)->pool;
+	pdo_mysql_pool_data *pool = &handle_of(dbh)->pool;
 
-	return pool->was_reset && !pool->dirty && !pool->may_use_another
-		&& can_write_ahead(handle_of(dbh));
-}
-
-void pdo_mysql_reset_ride(pdo_dbh_t *dbh)
-{
-	handle_of(dbh)->pool.reset_due = PDO_MYSQL_RESET_WITH_STATE;
-	note_reset(&handle_of(dbh)->pool);
+	if (!pool->was_reset || !can_write_ahead(handle_of(dbh))) {
+		return false;
+	}
+	pool->reset_due = PDO_MYSQL_RESET_WITH_STATE;
+	note_reset(pool);
+	return true;
 }
 
 static bool reset_now(pdo_mysql_db_handle *H) /* may suspend */

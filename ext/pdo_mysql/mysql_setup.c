@@ -142,17 +142,18 @@ static bool run_all(pdo_dbh_t *dbh, bool is_reset, const HashTable *statements) 
 	return done;
 }
 
+/* What the user has set up may fail. */
+bool pdo_mysql_reset_ahead(pdo_dbh_t *dbh, const HashTable *statements)
+{
+	return zend_hash_num_elements(statements) == 0 && !find_init_command(dbh)
+		&& pdo_mysql_reset_ride(dbh);
+}
+
 zend_result pdo_mysql_set_up(pdo_dbh_t *dbh, bool is_reset, const HashTable *statements)
 {
-	pdo_mysql_kept kept;
+	const pdo_mysql_kept kept = pdo_mysql_pool_keep(dbh);
 
-	if (is_reset && zend_hash_num_elements(statements) == 0 && !find_init_command(dbh)
-			&& pdo_mysql_reset_can_ride(dbh)) {
-		pdo_mysql_reset_ride(dbh);
-		return SUCCESS;
-	}
-	kept = pdo_mysql_pool_keep(dbh);
-	if (run_all(dbh, is_reset, statements)) {
+	if (run_all(dbh, is_reset, statements) && (!is_reset || pdo_mysql_functions_ask(dbh))) {
 		handle_of(dbh)->pool.was_reset |= is_reset;
 		pdo_mysql_pool_put_back(dbh, kept);
 		return SUCCESS;

@@ -120,7 +120,8 @@ static const char *const harmless_calls_of_sqlite[] = {
 	"jsonb_remove", "jsonb_replace", "jsonb_set", "jsonb_tree", "likelihood", "likely",
 	"nth_value", "pragma_foreign_key_list", "pragma_index_info", "pragma_index_list",
 	"pragma_index_xinfo", "pragma_table_info", "pragma_table_list", "pragma_table_xinfo",
-	"rtreecheck", "snippet", "sqlite_source_id", "subtype", "timediff", "total", "unixepoch", "unlikely",
+	"rtreecheck", "snippet", "sqlite_source_id", "subtype", "timediff", "total",
+	"unixepoch", "unlikely",
 };
 
 /* Pragmas of SQLite that only ask, with an argument or without. */

@@ -31,6 +31,7 @@
 #include "php_pdo_odbc_int.h"
 #include "ext/pdo/pdo_pool_mysql.h"
 #include "ext/pdo/pdo_pool_pgsql.h"
+#include "ext/pdo/pdo_pool_sqlite.h"
 
 static pdo_odbc_pool_data *conn_of(pdo_dbh_t *dbh)
 {
@@ -85,6 +86,14 @@ zend_result pdo_odbc_set_up(pdo_dbh_t *dbh, bool is_reset, const HashTable *stat
 	return SUCCESS;
 }
 
+static zend_string *name_pragma(const zend_string *sql)
+{
+	const size_t i = pdo_pool_sqlite_read_setup(sql);
+
+	return i == PDO_POOL_SQLITE_SETTINGS ? NULL : zend_string_init(
+		pdo_pool_sqlite_settings[i], strlen(pdo_pool_sqlite_settings[i]), false);
+}
+
 /* Which way strings are read is not known: a text with a backslash is not adopted. */
 zend_string *pdo_odbc_name_setting(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default)
 {
@@ -96,6 +105,9 @@ zend_string *pdo_odbc_name_setting(pdo_dbh_t *dbh, const zend_string *sql, bool 
 			return pdo_pool_pgsql_setting(sql, true, to_default);
 		case PDO_ODBC_MYSQL:
 			return pdo_pool_mysql_setting(sql, PDO_POOL_TEXT_MYSQL, to_default);
+		case PDO_ODBC_SQLITE:
+			*to_default = false;
+			return name_pragma(sql);
 		default:
 			return NULL;
 	}

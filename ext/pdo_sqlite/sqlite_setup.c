@@ -23,7 +23,7 @@
 #include "php.h"
 #include "ext/pdo/php_pdo.h"
 #include "ext/pdo/php_pdo_driver.h"
-#include "ext/pdo/pdo_pool_text.h"
+#include "ext/pdo/pdo_pool_sqlite.h"
 #include "php_pdo_sqlite.h"
 #include "php_pdo_sqlite_int.h"
 
@@ -33,30 +33,8 @@ static pdo_sqlite_db_handle *handle_of(pdo_dbh_t *dbh)
 }
 
 /* {{{ Pragmas */
-
-/* Settings of the connection, which can be read and set back, sorted. What is stored in the file
- * (user_version, journal_mode) is none, nor is what cannot be read (case_sensitive_like). */
-static const char *const settings[] = {
-	"analysis_limit", "automatic_index", "busy_timeout", "cache_size", "cache_spill",
-	"cell_size_check", "checkpoint_fullfsync", "defer_foreign_keys", "foreign_keys", "fullfsync",
-	"ignore_check_constraints", "journal_size_limit", "legacy_alter_table", "query_only",
-	"read_uncommitted", "recursive_triggers", "reverse_unordered_selects", "secure_delete",
-	"synchronous", "temp_store", "threads", "trusted_schema", "wal_autocheckpoint",
-	"writable_schema",
-};
-
-#define NUM_SETTINGS (sizeof(settings) / sizeof(settings[0]))
-
-/* Its place in the list, or NUM_SETTINGS. */
-static size_t find_setting(const char *name, size_t length)
-{
-	size_t i = 0;
-
-	while (i < NUM_SETTINGS && !pdo_pool_word_is(name, length, settings[i], strlen(settings[i]))) {
-		i++;
-	}
-	return i;
-}
+#define settings pdo_pool_sqlite_settings
+#define NUM_SETTINGS PDO_POOL_SQLITE_SETTINGS
 
 /* Pragmas that change nothing of the connection although they have an argument. */
 static bool is_harmless_pragma(const char *name, const char *argument)
@@ -95,7 +73,7 @@ static uint32_t change_of_pragma(pdo_sqlite_pool_data *pool, const char *name,
 	if (is_harmless_pragma(name, argument)) {
 		return 0;
 	}
-	i = find_setting(name, strlen(name));
+	i = pdo_pool_sqlite_find_setting(name, strlen(name));
 	if (i == NUM_SETTINGS) {
 		return CHANGED_OTHER;
 	}
@@ -280,29 +258,6 @@ void pdo_sqlite_accept_session(pdo_dbh_t *dbh)
 /* }}} */
 
 /* {{{ What may be adopted */
-static bool read_value(pdo_pool_text *text)
-{
-	if (!pdo_pool_text_skip_sign(text, '-')) {
-		pdo_pool_text_skip_sign(text, '+');
-	}
-	if (text->kind == PDO_POOL_TOKEN_END || text->kind == PDO_POOL_TOKEN_SIGN) {
-		return false;
-	}
-	pdo_pool_text_next(text);
-	return true;
-}
-
-/* = value, or (value), and nothing behind it. */
-static bool read_argument(pdo_pool_text *text)
-{
-	bool in_parentheses = pdo_pool_text_skip_sign(text, '(');
-
-	if ((!in_parentheses && !pdo_pool_text_skip_sign(text, '=')) || !read_value(text)
-			|| (in_parentheses && !pdo_pool_text_skip_sign(text, ')'))) {
-		return false;
-	}
-	return pdo_pool_text_ends(text);
-}
 
 /* The pool asks because it adopts the setting. The authorizer has noted it as a change already when
  * the statement was prepared, before the pool knew. */
@@ -319,29 +274,12 @@ static void forgive(pdo_dbh_t *dbh, size_t setting)
 	H->pool.changes &= ~(1u << (FIRST_SETTING + setting));
 }
 
-/* PRAGMA [main.]name */
 zend_string *pdo_sqlite_name_setting(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default)
 {
-	pdo_pool_text text;
-	size_t i;
+	const size_t i = pdo_pool_sqlite_read_setup(sql);
 
 	*to_default = false;
-	pdo_pool_text_begin(&text, ZSTR_VAL(sql), ZSTR_LEN(sql),
-		PDO_POOL_TEXT_BACK_QUOTES | PDO_POOL_TEXT_BRACKETS);
-	if (pdo_pool_text_next(&text) != PDO_POOL_TOKEN_WORD || !PDO_POOL_TOKEN_IS(&text, "pragma")) {
-		return NULL;
-	}
-	pdo_pool_text_next(&text);
-	if (PDO_POOL_TOKEN_IS(&text, "main") && pdo_pool_text_precedes(&text, '.')) {
-		pdo_pool_text_next(&text);
-		pdo_pool_text_next(&text);
-	}
-	i = text.kind == PDO_POOL_TOKEN_WORD ? find_setting(text.start, text.length) : NUM_SETTINGS;
 	if (i == NUM_SETTINGS) {
-		return NULL;
-	}
-	pdo_pool_text_next(&text);
-	if (!read_argument(&text)) {
 		return NULL;
 	}
 	forgive(dbh, i);

@@ -1,5 +1,5 @@
 --TEST--
-What each way to change a session of MySQL comes to: clean, reset, closed or a leak, for AUTO and ALWAYS
+What each way to change a session of MySQL comes to: clean, reset, closed or a leak (scripts/matrix)
 --EXTENSIONS--
 pdo
 pdo_mysql
@@ -11,7 +11,7 @@ MySQLPDOTest::skip();
 ?>
 --FILE--
 <?php
-/* The table in docs/pdo-pool.md is the output of this test. */
+require __DIR__ . '/../../../ext/pdo/tests/matrix.inc';
 require __DIR__ . '/pool.inc';
 
 /* What is changed: the command, and a query that gives 1 for a session in which it was done. */
@@ -87,22 +87,11 @@ function outcome(int $reset, string|array $way, string $probe): string
     });
 }
 
-$count = 0;
-foreach (['AUTO' => PDO::POOL_RESET_AUTO, 'ALWAYS' => PDO::POOL_RESET_ALWAYS] as $name => $reset) {
-    echo "POOL_RESET_$name\n";
-    foreach ($ways as $way => $text) {
-        $outcomes = [];
-        foreach (array_values($changes) as $i => [$command, $probe]) {
-            $sql = strtr(is_array($text) ? $text[0] : $text, ['%s' => $command, '%q' => str_replace("'", "''", $command), '%f' => "pool_matrix_$i"]);
-            $outcomes[outcome($reset, is_array($text) ? [$sql] : $sql, $probe)][] = array_keys($changes)[$i];
-            $count++;
-        }
-        ksort($outcomes);
-        echo "  $way: ", implode('; ', array_map(fn($o, $c) => $o . (count($c) === count($changes) ? '' : ' ' . implode(', ', $c)),
-            array_keys($outcomes), $outcomes)), "\n";
-    }
-}
-echo "at least 160 cases: ", var_export($count >= 160, true), "\n";
+pool_matrix('MySQL, MariaDB', array_keys($ways), array_keys($changes), function (int $reset, string $way, string $change) use ($ways, $changes) {
+    [$command, $probe] = $changes[$change];
+    $sql = str_replace(['%s', '%q', '%f'], [$command, str_replace("'", "''", $command), 'pool_matrix_' . array_search($change, array_keys($changes))], $ways[$way]);
+    return outcome($reset, $sql, $probe);
+});
 foreach (array_keys(array_values($changes)) as $i) {
     $f = "pool_matrix_$i";
     foreach (["DROP VIEW {$f}_v", "DROP TABLE {$f}_t", "DROP PROCEDURE {$f}_p", "DROP FUNCTION $f"] as $sql) {
@@ -111,36 +100,20 @@ foreach (array_keys(array_values($changes)) as $i) {
 }
 ?>
 --EXPECT--
-POOL_RESET_AUTO
-  exec: reset
-  prepare: reset
-  second of two: reset
-  first of two: reset
-  behind a comment: reset
-  in a versioned comment: reset
-  function: reset
-  function, prepared: reset
-  function in quotes: reset
-  function in WHERE: reset
-  procedure: reset
-  prepared as text: reset
-  function in a derived table: reset
-  trigger: LEAK lock; reset variable, setting, time zone, mode, table
-  view: LEAK lock; reset variable, setting, time zone, mode, table
-POOL_RESET_ALWAYS
-  exec: reset
-  prepare: reset
-  second of two: reset
-  first of two: reset
-  behind a comment: reset
-  in a versioned comment: reset
-  function: reset
-  function, prepared: reset
-  function in quotes: reset
-  function in WHERE: reset
-  procedure: reset
-  prepared as text: reset
-  function in a derived table: reset
-  trigger: reset
-  view: reset
-at least 160 cases: true
+matrix: MySQL, MariaDB
+exec | reset | reset
+prepare | reset | reset
+second of two | reset | reset
+first of two | reset | reset
+behind a comment | reset | reset
+in a versioned comment | reset | reset
+function | reset | reset
+function, prepared | reset | reset
+function in quotes | reset | reset
+function in WHERE | reset | reset
+procedure | reset | reset
+prepared as text | reset | reset
+function in a derived table | reset | reset
+trigger | LEAK (lock); reset (variable, setting, time zone, mode, table) | reset
+view | LEAK (lock); reset (variable, setting, time zone, mode, table) | reset
+cases: 90, leaks with ALWAYS: 0

@@ -7,25 +7,30 @@ async
 --SKIPIF--
 <?php
 require __DIR__ . '/pool.inc';
-odbc_skip(...['settings of SQLite are not adopted' => 'sqlite', 'neither are these' => '3.4']);
+odbc_skip();
 ?>
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
 $is_postgres = odbc_is('postgres');
-$setup = $is_postgres
+$is_sqlite = odbc_is('sqlite');
+$setup = $is_sqlite ? ['PRAGMA foreign_keys = ON', 'PRAGMA cache_size(4242)', 'PRAGMA synchronous = OFF']
+    : ($is_postgres
     ? ["SET TIME ZONE 'Asia/Tokyo'", 'SET search_path TO public, pg_catalog', "SELECT set_config('pool.setup', 'yes', false)"]
-    : ["SET SESSION sql_mode = 'ANSI_QUOTES'", "SET time_zone = '+09:00', SESSION group_concat_max_len = 4242"];
-$changes = $is_postgres
+    : ["SET SESSION sql_mode = 'ANSI_QUOTES'", "SET time_zone = '+09:00', SESSION group_concat_max_len = 4242"]);
+$changes = $is_sqlite ? ['PRAGMA foreign_keys = OFF', 'CREATE TEMP TABLE pool_setup (id INT)']
+    : ($is_postgres
     ? ["SET TIME ZONE 'UTC'; SET extra_float_digits = -5; SET DateStyle = 'SQL, DMY'", 'CREATE TEMP TABLE pool_setup (id INT)',
         'PREPARE pool_setup_text AS SELECT 1', 'SELECT pg_advisory_lock(4711)', 'LISTEN pool_setup']
-    : ["SET time_zone = '+00:00'", 'SET @pool_setup = 1'];
-$look = $is_postgres
+    : ["SET time_zone = '+00:00'", 'SET @pool_setup = 1']);
+$look = $is_sqlite ? "SELECT (SELECT foreign_keys FROM pragma_foreign_keys) || '|' || (SELECT cache_size FROM pragma_cache_size) || '|' ||
+            (SELECT synchronous FROM pragma_synchronous) || '|' || (SELECT COUNT(*) FROM sqlite_temp_master) AS s"
+    : ($is_postgres
     ? "SELECT concat_ws('|', current_setting('TimeZone'), current_setting('search_path'), current_setting('pool.setup', true),
             current_setting('extra_float_digits'), current_setting('DateStyle'), current_setting('client_encoding'),
             (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()), to_regclass('pool_setup'),
             (SELECT count(*) FROM pg_prepared_statements WHERE from_sql), (SELECT count(*) FROM pg_listening_channels())) AS s"
-    : "SELECT CONCAT_WS('|', @@session.sql_mode, @@session.time_zone, @@session.group_concat_max_len, @pool_setup) AS s";
+    : "SELECT CONCAT_WS('|', @@session.sql_mode, @@session.time_zone, @@session.group_concat_max_len, @pool_setup) AS s");
 $plain = odbc_connect();
 foreach ($setup as $sql) {
     $plain->query($sql);
