@@ -174,7 +174,7 @@ stream_filter_register('fuzz.rot', 'Filter');
 #[AllowDynamicProperties]
 final class Guarded
 {
-    public function __get(string $name): mixed { wait(); $same = @$this->$name; wait(); return "$name:" . json_encode($same); }
+    public function __get(string $name): mixed { wait(); $same = $this->$name ?? 'none'; wait(); return "$name:" . json_encode($same); }
     public function __isset(string $name): bool { wait(); return isset($this->$name) || strlen($name) > 3; }
     public function __set(string $name, mixed $value): void { wait(); $this->$name = "$value!"; }
 }
@@ -636,7 +636,7 @@ $constructs = [
         $object = new Guarded;
         $text = $object->abc . (int) isset($object->de) . (int) isset($object->long) . $object->other;
         $object->made = $inner();
-        return $text . @$object->made;
+        return $text . $object->made;
     },
     'serialize_within' => function (string $x, Closure $inner, int $n) {
         $text = serialize([new Woken($x), new Value('v', $inner), new ArrayObject([new Value('w')]), new SplObjectStorage]);
@@ -783,6 +783,13 @@ $constructs = [
             ob_start(fn() => '');
             $inner();
             $concurrent = false;
+            /* The callbacks of buffers around this may throw. */
+            while (ob_get_level()) {
+                try {
+                    ob_end_clean();
+                } catch (RuntimeException) {
+                }
+            }
             exit(5);
         }
         pcntl_waitpid($child, $status);

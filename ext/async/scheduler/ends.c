@@ -351,6 +351,7 @@ void async_after_fork_in_child(void)
 		return;
 	}
 	abandon_all_but(self);
+	async_coroutine_forget_failed();
 	if (ASYNC_G(phase) != ASYNC_PHASE_RUNNING) {
 		/* A finally block has forked while the others waited to be unwound, by the parent. */
 		return;
