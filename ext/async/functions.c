@@ -69,7 +69,7 @@ ZEND_FUNCTION(Async_suspend)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 
-	if (async_require_suspend("suspend") == SUCCESS) {
+	if (EXPECTED(ZEND_ASYNC_CAN_SUSPEND()) || async_require_suspend("suspend") == SUCCESS) {
 		ZEND_ASYNC_YIELD();
 	}
 }

@@ -16,6 +16,7 @@
  * them runs. Which coroutine comes next is the scheduler's business. */
 
 #include "context.h"
+#include "engine_state.h"
 #include "scheduler/ends.h"
 #include "scheduler/scheduler.h"
 #include "exceptions.h"
@@ -160,6 +161,7 @@ static ZEND_STACK_ALIGNED void context_main(zend_fiber_transfer *transfer)
 		context_enter(context);
 		go_on = context_loop(context);
 	} zend_catch {
+		async_engine_state_reset();
 		if (!async_exit_after_bailout()) {
 			transfer->flags = ZEND_FIBER_TRANSFER_FLAG_BAILOUT;
 		}

@@ -172,6 +172,15 @@ void async_coroutine_report_failed(void)
 		report_if_unseen(ZEND_CONTAINER_OF(node, async_coroutine_t, list_node));
 	}
 }
+
+void async_coroutine_forget_failed(void)
+{
+	zend_async_list_node_t *node;
+
+	while ((node = zend_async_list_first(&ASYNC_G(failed)))) {
+		failed_remove(ZEND_CONTAINER_OF(node, async_coroutine_t, list_node));
+	}
+}
 /* }}} */
 
 /* {{{ The body */

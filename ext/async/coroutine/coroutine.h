@@ -102,6 +102,9 @@ void async_report_exception(zend_object *exception);
 /* Reports the exceptions that were not seen, as uncaught ones. */
 void async_coroutine_report_failed(void);
 
+/* In a forked child: it is for the parent to report what failed before. */
+void async_coroutine_forget_failed(void);
+
 /* "file:line" of the innermost user frame at or below ex, or NULL. Caller owns it. */
 zend_string *async_frame_location(zend_execute_data *ex);
 

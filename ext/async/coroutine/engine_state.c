@@ -12,9 +12,9 @@
    +----------------------------------------------------------------------+
 */
 
-/* The rare parts of engine_state.h: a coroutine that suspends inside an autoloader, inside a
- * function of PHP that keeps its state in globals, or with output buffers of its own. Switches
- * nothing itself. */
+/* Taking away and putting back what engine_state.h describes: a coroutine suspends with an
+ * exception in flight, inside an autoloader, inside a function of PHP that keeps its state in
+ * globals, or with output buffers of its own. Switches nothing itself. */
 
 #include "engine_state.h"
 #include "SAPI.h"
@@ -61,10 +61,10 @@ static void drop_output_top(void)
 
 static php_output_handler **take_output(void)
 {
-	int own = zend_stack_count(&OG(handlers)) - ASYNC_G(output_base_level);
+	int own = async_engine_output_level() - ASYNC_G(output_base_level);
 
 	if (own < 0 || ASYNC_CURRENT() == ASYNC_G(main)) {
-		ASYNC_G(output_base_level) = zend_stack_count(&OG(handlers));
+		ASYNC_G(output_base_level) = async_engine_output_level();
 		return NULL;
 	}
 	php_output_handler **taken = safe_emalloc(own + 1, sizeof(*taken), 0);
@@ -90,10 +90,10 @@ static void put_back_output(php_output_handler **handlers)
 void async_engine_end_output(void)
 {
 	while (async_engine_has_output()) {
-		int level = zend_stack_count(&OG(handlers));
+		int level = async_engine_output_level();
 		OG(active)->flags |= PHP_OUTPUT_HANDLER_REMOVABLE;
 		php_output_end();
-		if (zend_stack_count(&OG(handlers)) >= level) {
+		if (async_engine_output_level() >= level) {
 			drop_output_top();
 		}
 	}
@@ -147,24 +147,62 @@ static void put_back_calls(const async_engine_calls_t *calls)
 }
 /* }}} */
 
-async_engine_rare_t *async_engine_take_rare(void)
+/* {{{ Exceptions and the error handling mode */
+static void reset_errors(void)
 {
-	async_engine_rare_t *rare = emalloc(sizeof(*rare));
-
-	rare->in_autoload = async_engine_is_autoloading() ? take_autoload() : NULL;
-	rare->output_handlers = async_engine_is_output_changed() ? take_output() : NULL;
-	take_calls(&rare->calls);
-	return rare;
+	EG(exception) = EG(prev_exception) = NULL;
+	EG(exception_class) = NULL;
+	EG(error_handling) = EH_NORMAL;
 }
 
-void async_engine_put_back_rare(async_engine_rare_t *rare)
+static void take_errors(async_engine_state_t *state)
 {
-	if (rare->in_autoload) {
-		put_back_autoload(rare->in_autoload);
+	state->exception = EG(exception);
+	state->prev_exception = EG(prev_exception);
+	state->opline_before_exception = EG(opline_before_exception);
+	state->exception_class = EG(exception_class);
+	state->error_handling = EG(error_handling);
+	reset_errors();
+}
+
+static void put_back_errors(const async_engine_state_t *state)
+{
+	EG(exception) = state->exception;
+	EG(prev_exception) = state->prev_exception;
+	EG(opline_before_exception) = state->opline_before_exception;
+	EG(exception_class) = state->exception_class;
+	EG(error_handling) = state->error_handling;
+}
+/* }}} */
+
+async_engine_state_t *async_engine_state_take(void)
+{
+	async_engine_state_t *state = emalloc(sizeof(*state));
+
+	take_errors(state);
+	state->in_autoload = async_engine_is_autoloading() ? take_autoload() : NULL;
+	state->output_handlers = async_engine_is_output_changed() ? take_output() : NULL;
+	take_calls(&state->calls);
+	return state;
+}
+
+void async_engine_state_put_back(async_engine_state_t *state)
+{
+	put_back_errors(state);
+	if (state->in_autoload) {
+		put_back_autoload(state->in_autoload);
 	}
-	if (rare->output_handlers) {
-		put_back_output(rare->output_handlers);
+	if (state->output_handlers) {
+		put_back_output(state->output_handlers);
 	}
-	put_back_calls(&rare->calls);
-	efree(rare);
+	put_back_calls(&state->calls);
+	efree(state);
+}
+
+void async_engine_state_reset(void)
+{
+	async_engine_calls_t calls;
+
+	reset_errors();
+	take_calls(&calls);
 }

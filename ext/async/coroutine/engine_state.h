@@ -14,9 +14,12 @@
 
 /* Executor state that belongs to one coroutine and that the engine's own context switch does not
  * carry. zend_fiber_switch_context() takes care of the VM stack, frames, error_reporting and the
- * bail-out buffer; this adds the exception in flight, the error handling mode, and what is rarely
- * there at all: classes being autoloaded, output buffers, calls of functions that keep their state
- * in globals while they call back. */
+ * bail-out buffer; this adds what is rarely there at all: an exception in flight, an error handling
+ * mode, classes being autoloaded, output buffers, calls of functions that keep their state in
+ * globals while they call back.
+ *
+ * Whoever leaves the processor leaves all of it at rest, so that a switch between two coroutines
+ * that have none of it costs one test. */
 
 #ifndef ASYNC_ENGINE_STATE_H
 #define ASYNC_ENGINE_STATE_H
@@ -45,38 +48,42 @@ typedef struct _async_engine_calls_t {
 	zend_fcall_info_cache compare_cache;
 } async_engine_calls_t;
 
-typedef struct _async_engine_rare_t {
-	/* Classes that this coroutine is loading, or NULL. */
-	HashTable *in_autoload;
-	/* Output handlers that this coroutine started, NULL-terminated, or NULL. */
-	php_output_handler **output_handlers;
-	async_engine_calls_t calls;
-} async_engine_rare_t;
-
 typedef struct _async_engine_state_t {
 	zend_object *exception;
 	zend_object *prev_exception;
 	const zend_op *opline_before_exception;
 	zend_class_entry *exception_class;
 	zend_error_handling_t error_handling;
-	/* NULL when there is none of it. */
-	async_engine_rare_t *rare;
+	/* Classes that this coroutine is loading, or NULL. */
+	HashTable *in_autoload;
+	/* Output handlers that this coroutine started, NULL-terminated, or NULL. */
+	php_output_handler **output_handlers;
+	async_engine_calls_t calls;
 } async_engine_state_t;
 
-async_engine_rare_t *async_engine_take_rare(void);
-void async_engine_put_back_rare(async_engine_rare_t *rare);
+async_engine_state_t *async_engine_state_take(void);
+void async_engine_state_put_back(async_engine_state_t *state);
+
+/* After a bail-out, which leaves things as they are. */
+void async_engine_state_reset(void);
 
 /* Closes the output buffers that the current coroutine has left open. */
 void async_engine_end_output(void);
 
+/* zend_stack_count() is a call, which every switch would pay for. */
+static zend_always_inline int async_engine_output_level(void)
+{
+	return OG(handlers).top;
+}
+
 static zend_always_inline bool async_engine_has_output(void)
 {
-	return zend_stack_count(&OG(handlers)) > ASYNC_G(output_base_level);
+	return async_engine_output_level() > ASYNC_G(output_base_level);
 }
 
 static zend_always_inline bool async_engine_is_output_changed(void)
 {
-	return zend_stack_count(&OG(handlers)) != ASYNC_G(output_base_level);
+	return async_engine_output_level() != ASYNC_G(output_base_level);
 }
 
 static zend_always_inline bool async_engine_is_autoloading(void)
@@ -84,46 +91,31 @@ static zend_always_inline bool async_engine_is_autoloading(void)
 	return EG(in_autoload) && zend_hash_num_elements(EG(in_autoload));
 }
 
-/* Does a call on this stack keep its state in a global? One branch for all, because every switch
- * asks. */
-static zend_always_inline bool async_engine_is_in_call(void)
+/* One branch for nearly all of it, because every switch asks. */
+static zend_always_inline bool async_engine_is_at_rest(void)
 {
-	unsigned counts = BG(serialize_lock) | BG(serialize).level | BG(unserialize).level
-		| (unsigned) BG(user_compare_fci).size | (unsigned) PG(in_user_include);
-	uintptr_t pointers = (uintptr_t) FG(user_stream_current_filename)
+	unsigned counts = (unsigned) EG(error_handling)
+		| BG(serialize_lock) | BG(serialize).level | BG(unserialize).level
+		| (unsigned) BG(user_compare_fci).size | (unsigned) PG(in_user_include)
+		| (unsigned) (async_engine_output_level() ^ ASYNC_G(output_base_level));
+	uintptr_t pointers = (uintptr_t) EG(exception) | (uintptr_t) EG(prev_exception)
+		| (uintptr_t) FG(user_stream_current_filename)
 		| (uintptr_t) ARRAYG(multisort_func) | (uintptr_t) EG(filename_override);
 
-	return (counts | pointers) != 0;
+	return (counts | pointers) == 0 && !async_engine_is_autoloading();
 }
 
-/* Moves the running coroutine's state into *state and leaves a clean one behind. */
-static zend_always_inline void async_engine_state_save(async_engine_state_t *state)
+/* Takes the running coroutine's state away and leaves everything at rest; NULL when it is. */
+static zend_always_inline async_engine_state_t *async_engine_state_save(void)
 {
-	state->exception = EG(exception);
-	state->prev_exception = EG(prev_exception);
-	state->opline_before_exception = EG(opline_before_exception);
-	state->exception_class = EG(exception_class);
-	state->error_handling = EG(error_handling);
-	EG(exception) = EG(prev_exception) = NULL;
-	EG(exception_class) = NULL;
-	EG(error_handling) = EH_NORMAL;
-
-	state->rare = NULL;
-	if (UNEXPECTED(async_engine_is_in_call()) || UNEXPECTED(async_engine_is_autoloading())
-			|| UNEXPECTED(async_engine_is_output_changed())) {
-		state->rare = async_engine_take_rare();
-	}
+	return EXPECTED(async_engine_is_at_rest()) ? NULL : async_engine_state_take();
 }
 
 static zend_always_inline void async_engine_state_restore(async_engine_state_t *state)
 {
-	EG(exception) = state->exception;
-	EG(prev_exception) = state->prev_exception;
-	EG(opline_before_exception) = state->opline_before_exception;
-	EG(exception_class) = state->exception_class;
-	EG(error_handling) = state->error_handling;
-	if (UNEXPECTED(state->rare)) {
-		async_engine_put_back_rare(state->rare);
+	ZEND_ASSERT(!EG(exception) && EG(error_handling) == EH_NORMAL && "Left at rest");
+	if (UNEXPECTED(state)) {
+		async_engine_state_put_back(state);
 	}
 }
 

@@ -196,7 +196,8 @@ static ZEND_NAMED_FUNCTION(restore_exception_handler_of_coroutine)
 	stock_restore_exception_handler(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
-static bool is_frame_silenced(const zend_execute_data *ex)
+/* The level that an @ of this frame will put back, or -1. */
+static int silenced_level_of_frame(zend_execute_data *ex)
 {
 	const zend_op_array *op_array = &ex->func->op_array;
 	uint32_t op_number = (uint32_t) (ex->opline - op_array->opcodes);
@@ -205,32 +206,35 @@ static bool is_frame_silenced(const zend_execute_data *ex)
 		const zend_live_range *range = &op_array->live_range[i];
 		if ((range->var & ZEND_LIVE_MASK) == ZEND_LIVE_SILENCE
 				&& op_number >= range->start && op_number < range->end) {
-			return true;
+			int level = (int) Z_LVAL_P(ZEND_CALL_VAR(ex, range->var & ~ZEND_LIVE_MASK));
+			return E_HAS_ONLY_FATAL_ERRORS(level) ? -1 : level;
 		}
 	}
-	return false;
+	return -1;
 }
 
-/* Is an @ open in one of the calls on the stack? */
-static bool is_silenced(void)
+/* The level without what @ has turned off. The end of an @ undoes a level that lets only fatal
+ * errors pass, whoever has set it. */
+static int level_without_silence(void)
 {
-	for (const zend_execute_data *ex = EG(current_execute_data); ex; ex = ex->prev_execute_data) {
-		if (ex->func && ZEND_USER_CODE(ex->func->type) && is_frame_silenced(ex)) {
-			return true;
+	int level = -1;
+
+	if (E_HAS_ONLY_FATAL_ERRORS(EG(error_reporting))) {
+		for (zend_execute_data *ex = EG(current_execute_data); ex && level == -1;
+				ex = ex->prev_execute_data) {
+			if (ex->func && ZEND_USER_CODE(ex->func->type)) {
+				level = silenced_level_of_frame(ex);
+			}
 		}
 	}
-	return false;
+	return level == -1 ? EG(error_reporting) : level;
 }
 
-/* The end of an @ undoes a level that lets only fatal errors pass, whoever has set it. */
 static void note_error_reporting(int before)
 {
-	if (E_HAS_ONLY_FATAL_ERRORS(EG(error_reporting)) && is_silenced()) {
-		return;
-	}
 	if (EG(error_reporting) != before && ASYNC_G(error_handlers)) {
 		make_own();
-		ASYNC_G(error_handlers)->error_reporting = EG(error_reporting);
+		ASYNC_G(error_handlers)->error_reporting = level_without_silence();
 	}
 }
 

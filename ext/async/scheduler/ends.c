@@ -30,6 +30,7 @@
 #include "reactor/thread_task.h"
 #include "zend_exceptions.h"
 #include "zend_generators.h"
+#include "zend_lazy_objects.h"
 #include "php_main.h"
 
 /* {{{ Coroutines that are never entered again */
@@ -249,7 +250,7 @@ void async_run_to_completion(void)
  * blocks. */
 static void unwind(async_coroutine_t *coroutine)
 {
-	async_engine_state_t state;
+	async_engine_state_t *state;
 
 	if (!coroutine->resume_context) {
 		async_coroutine_complete(coroutine);
@@ -260,10 +261,10 @@ static void unwind(async_coroutine_t *coroutine)
 	}
 	coroutine->wake_exception = zend_create_graceful_exit();
 	ASYNC_G(destroyer) = EG(current_fiber_context);
-	async_engine_state_save(&state);
+	state = async_engine_state_save();
 	async_coroutine_set_state(coroutine, ZEND_COROUTINE_RUNNING);
 	async_scheduler_switch(coroutine->resume_context);
-	async_engine_state_restore(&state);
+	async_engine_state_restore(state);
 	async_error_handlers_use(ASYNC_G(main)->error_handlers);
 	ASYNC_G(destroyer) = NULL;
 	ZEND_ASYNC_CURRENT_COROUTINE = &ASYNC_G(main)->base;
@@ -295,6 +296,20 @@ static void unwind_remaining(void)
 	} zend_end_try();
 }
 
+/* A lazy object whose initialiser waits in the parent never becomes one or the other here. By now
+ * no other initialiser runs. */
+static void forget_half_initialized(void)
+{
+	zend_ulong handle;
+
+	ZEND_HASH_FOREACH_NUM_KEY(&EG(lazy_objects_store).infos, handle) {
+		zend_object *object = EG(objects_store).object_buckets[handle];
+		if (IS_OBJ_VALID(object) && !zend_object_is_lazy(object)) {
+			zend_hash_index_del(&EG(lazy_objects_store).infos, handle);
+		}
+	} ZEND_HASH_FOREACH_END();
+}
+
 void async_shutdown(void)
 {
 	if (ASYNC_G(phase) == ASYNC_PHASE_OFF) {
@@ -310,6 +325,9 @@ void async_shutdown(void)
 	if (!has_died()) {
 		async_coroutine_report_failed();
 		async_coroutine_complete(ASYNC_G(main));
+	}
+	if (zend_async_state.forks) {
+		forget_half_initialized();
 	}
 	ZEND_ASYNC_CURRENT_COROUTINE = NULL;
 }
@@ -333,6 +351,7 @@ void async_after_fork_in_child(void)
 		return;
 	}
 	abandon_all_but(self);
+	async_coroutine_forget_failed();
 	if (ASYNC_G(phase) != ASYNC_PHASE_RUNNING) {
 		/* A finally block has forked while the others waited to be unwound, by the parent. */
 		return;

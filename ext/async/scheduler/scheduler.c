@@ -195,6 +195,7 @@ static zend_always_inline void run_others(async_coroutine_t *self)
 		async_coroutine_t *next = async_scheduler_next();
 		zend_fiber_context *target = next->resume_context;
 
+		ZEND_ASSERT(is_in_queue(next));
 		if (next == self) {
 			set_state(self, ZEND_COROUTINE_RUNNING);
 			return;
@@ -213,16 +214,18 @@ static zend_always_inline void run_others(async_coroutine_t *self)
 	}
 }
 
-/* The caller has left the RUNNING state. */
-static zend_always_inline zend_object *park_until_running(async_coroutine_t *self)
+static zend_always_inline zend_object *park_until_running(
+		async_coroutine_t *self, zend_coroutine_state until_then)
 {
-	async_engine_state_t state;
+	async_engine_state_t *state = async_engine_state_save();
 
+	/* Assertions about states leave little of set_state(): the compiler believes them. */
+	ZEND_ASSERT(self->base.state == ZEND_COROUTINE_RUNNING);
+	set_state(self, until_then);
 	self->resume_context = EG(current_fiber_context);
 	self->suspended_at = EG(current_execute_data);
-	async_engine_state_save(&state);
 	run_others(self);
-	async_engine_state_restore(&state);
+	async_engine_state_restore(state);
 	async_error_handlers_use(self->error_handlers);
 
 	ZEND_ASSERT(ASYNC_CURRENT() == self && self->base.state == ZEND_COROUTINE_RUNNING);
@@ -262,8 +265,7 @@ zend_object *async_scheduler_park(void)
 			return exception;
 		}
 	}
-	set_state(self, ZEND_COROUTINE_SUSPENDED);
-	return park_until_running(self);
+	return park_until_running(self, ZEND_COROUTINE_SUSPENDED);
 }
 
 zend_result async_scheduler_throw(zend_object *exception)
@@ -291,16 +293,22 @@ static zend_always_inline bool is_linking_class(void)
 		&& zend_hash_num_elements(CG(delayed_variance_obligations));
 }
 
+static zend_always_inline bool is_error_handler_running(void)
+{
+	return ASYNC_G(has_error_handler) && Z_TYPE(EG(user_error_handler)) == IS_UNDEF;
+}
+
 static bool scheduler_can_suspend(void)
 {
+	uint32_t blocks = ASYNC_G(in_reactor) | zend_async_state.no_switch
+		| (uint32_t) CG(in_compilation);
+
 	return EXPECTED(ASYNC_G(phase) == ASYNC_PHASE_RUNNING)
-		&& !ASYNC_G(in_reactor)
-		&& !zend_async_state.no_switch
-		&& !zend_fiber_switch_blocked()
-		&& !CG(in_compilation)
+		&& blocks == 0
+		&& !OG(running)
 		&& !is_linking_class()
-		&& !(ASYNC_G(has_error_handler) && Z_TYPE(EG(user_error_handler)) == IS_UNDEF)
-		&& !OG(running);
+		&& !is_error_handler_running()
+		&& !zend_fiber_switch_blocked();
 }
 
 static void alive_append(async_coroutine_t *coroutine)
@@ -390,8 +398,7 @@ static zend_result scheduler_yield(void)
 			return async_scheduler_throw(exception);
 		}
 	}
-	set_state(self, ZEND_COROUTINE_READY);
-	return async_scheduler_throw(park_until_running(self));
+	return async_scheduler_throw(park_until_running(self, ZEND_COROUTINE_READY));
 }
 
 #if ZEND_DEBUG
