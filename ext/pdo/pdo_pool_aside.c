@@ -12,9 +12,10 @@
   +----------------------------------------------------------------------+
 */
 
-/* Statements that one session runs about another, which cannot be asked any more: on a connection of
- * their own, beside the pool. It has no place there, is used for nothing else and closed at once.
- * An internal coroutine does it, within the time limit of cleaning; no one hears of failures. */
+/* Statements that one session runs about another, which cannot be asked any more: on a connection
+ * of their own, beside the pool. It has no place there, is used for nothing else and closed at
+ * once. An internal coroutine does it, within the time limit of cleaning; no one hears of
+ * failures. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -83,13 +84,32 @@ static pdo_pool_conn_t *new_conn(pdo_pool_t *pool, const char *where)
 	return conn;
 }
 
+/* NULL: the request shuts down. The exception in flight stays. */
+static zend_coroutine_t *spawn(aside *self)
+{
+	zend_object *in_flight = EG(exception);
+	zend_coroutine_t *coroutine;
+
+	EG(exception) = NULL;
+	coroutine = ZEND_ASYNC_SPAWN_INTERNAL(run, self, ZEND_COROUTINE_F_BACKGROUND);
+	if (!in_flight) {
+		zend_clear_exception();
+	} else {
+		if (EG(exception)) {
+			OBJ_RELEASE(EG(exception));
+		}
+		EG(exception) = in_flight;
+	}
+	return coroutine;
+}
+
 PDO_API void pdo_pool_run_aside(pdo_dbh_t *dbh, const char *where, HashTable *statements)
 {
 	pdo_pool_t *pool = pdo_pool_conn_of(dbh)->pool;
-	zend_coroutine_t *coroutine = NULL;
+	zend_coroutine_t *coroutine;
 	aside *self;
 
-	if (!pool->async || !pool->dbh) {
+	if (!pool->async || !pool->dbh || CG(unclean_shutdown)) {
 		zend_array_release(statements);
 		return;
 	}
@@ -97,10 +117,8 @@ PDO_API void pdo_pool_run_aside(pdo_dbh_t *dbh, const char *where, HashTable *st
 	self->conn = new_conn(pool, where);
 	self->statements = statements;
 	memset(&self->on_unstarted_end, 0, sizeof(self->on_unstarted_end));
-	coroutine = ZEND_ASYNC_SPAWN_INTERNAL(run, self, ZEND_COROUTINE_F_BACKGROUND);
+	coroutine = spawn(self);
 	if (!coroutine) {
-		/* The request shuts down. */
-		zend_clear_exception();
 		free_aside(self);
 		return;
 	}
