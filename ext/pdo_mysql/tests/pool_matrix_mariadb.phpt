@@ -1,0 +1,37 @@
+--TEST--
+What each way to change a session of MariaDB comes to: clean, reset, closed or a leak (scripts/matrix)
+--EXTENSIONS--
+pdo
+pdo_mysql
+async
+--SKIPIF--
+<?php
+require __DIR__ . '/inc/mysql_pdo_test.inc';
+MySQLPDOTest::skip();
+if (stripos(MySQLPDOTest::factory()->getAttribute(PDO::ATTR_SERVER_VERSION), 'maria') === false) {
+    die('skip needs MariaDB');
+}
+?>
+--FILE--
+<?php
+$title = 'MariaDB';
+require __DIR__ . '/pool_matrix.inc';
+?>
+--EXPECT--
+matrix: MariaDB
+exec | reset | reset
+prepare | reset | reset
+second of two | reset | reset
+first of two | reset | reset
+behind a comment | reset | reset
+in a versioned comment | reset | reset
+function | reset | reset
+function, prepared | reset | reset
+function in quotes | reset | reset
+function in WHERE | reset | reset
+procedure | reset | reset
+prepared as text | reset | reset
+function in a derived table | reset | reset
+trigger | LEAK (lock); reset (variable, setting, time zone, mode, table) | reset
+view | LEAK (lock); reset (variable, setting, time zone, mode, table) | reset
+cases: 90, leaks with ALWAYS: 0
