@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs six million random operations on Async\Pool against a model of it, under the sanitizers; stress:STEPS another number.
-# Before that, half as many random texts go through the tokenizer of SQL text, random programs wait inside
-# the constructs of the language, and the suites of async and the pools run under 2 seeds of the scheduler.
+# Before that, half as many random texts go through the tokenizer of SQL text, PostgreSQL and MariaDB are asked for 15 seconds
+# how they read such texts, random programs wait inside the constructs of the language, and the suites of async and the pools run under 2 seeds of the scheduler.
 # stress:seeds runs these suites alone, under 20 seeds.
 # CI_SEED starts another sequence; a failure prints how to replay it.
 set -u
@@ -43,7 +43,18 @@ stress_tokenizer() {
 		"$ci/stress/text_tokens.c" "$src/ext/pdo/pdo_pool_text.c" || return 1
 	"$work/text_tokens" $((steps / 2)) "$seed"
 }
+# Where do strings, comments and statements end for the servers themselves?
+stress_oracle() {
+	local src obj=${asan_php%/sapi/cli/php}
+	src=$("$root/scripts/build" --print-src asan) || return 1
+	"${CC:-gcc}" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -o "$work/text_oracle" \
+		-I"$obj" -I"$obj/main" -I"$obj/Zend" -I"$src" -I"$src/main" -I"$src/Zend" -I"$src/TSRM" \
+		-I"$(pg_config --includedir)" $(mariadb_config --include) \
+		"$ci/stress/text_oracle.c" "$src/ext/pdo/pdo_pool_text.c" -lpq $(mariadb_config --libs) || return 1
+	start_services pgsql mariadb && (eval "$services_environment" && "$work/text_oracle" 15 "$seed")
+}
 status=0
+stress_oracle || { not_ok 'the tokenizer reads texts as the servers do'; status=1; }
 stress_tokenizer || { not_ok 'the tokenizer bears random texts'; status=1; }
 
 # Random programs that wait inside the constructs of the language, for half a minute each: with the oldest ready

@@ -157,13 +157,22 @@ static void skip_block_content(pdo_pool_text *t)
 	t->cursor = p;
 }
 
+/* A version has five or six digits; what is shorter is code. */
+static void skip_version(pdo_pool_text *t)
+{
+	unsigned digits = 0;
+
+	while (digits < 6 && (classes[t->cursor[digits]] & DIGIT)) {
+		digits++;
+	}
+	t->cursor += digits >= 5 ? digits : 0;
+}
+
 /* The cursor is behind the mark. Versioned comments do not nest. */
 static void enter_versioned(pdo_pool_text *t)
 {
 	t->cursor += *t->cursor == 'M' ? 2 : 1;
-	while (classes[*t->cursor] & DIGIT) {
-		t->cursor++;
-	}
+	skip_version(t);
 	if (t->is_in_versioned) {
 		t->is_ambiguous_ahead = true;
 	}
@@ -343,7 +352,7 @@ static pdo_pool_token_kind read_bracketed(pdo_pool_text *t)
 	return t->kind = PDO_POOL_TOKEN_NAME;
 }
 
-/* After a line break an E'...' goes on, with the rules that it began with. */
+/* After a line break an E'...' or B'...' goes on, with the rules that it began with. */
 static bool is_continued(pdo_pool_text *t)
 {
 	const unsigned char *next = t->cursor;
@@ -371,6 +380,20 @@ static pdo_pool_token_kind read_escape_string(pdo_pool_text *t)
 	return end_quoted(t, opening, PDO_POOL_TOKEN_STRING);
 }
 
+/* Ends at the first quote, whatever stands before it. */
+static pdo_pool_token_kind read_bit_string(pdo_pool_text *t)
+{
+	const unsigned char *opening = t->cursor;
+
+	do {
+		const unsigned char *p = t->cursor + 1;
+		const unsigned char *closing = memchr(p, '\'', (size_t) (t->end - p));
+
+		t->cursor = closing ? closing + 1 : t->end;
+	} while (is_continued(t));
+	return end_quoted(t, opening, PDO_POOL_TOKEN_STRING);
+}
+
 /* END: here is none, but a word. */
 static pdo_pool_token_kind read_prefixed_string(pdo_pool_text *t)
 {
@@ -378,7 +401,7 @@ static pdo_pool_token_kind read_prefixed_string(pdo_pool_text *t)
 
 	if (t->cursor[1] == '\'' && (c == 'e' || c == 'b' || c == 'x' || c == 'n')) {
 		t->cursor++;
-		return c == 'e' ? read_escape_string(t) : read_string(t);
+		return c == 'e' ? read_escape_string(t) : c == 'n' ? read_string(t) : read_bit_string(t);
 	}
 	if (c == 'u' && t->cursor[1] == '&' && t->cursor[2] == '\'') {
 		t->cursor += 2;
@@ -432,6 +455,23 @@ static zend_always_inline pdo_pool_token_kind read_word(
 	t->length = (size_t) (t->cursor - start);
 	skip_blanks(t);
 	return t->kind = kind;
+}
+
+/* Where $ begins a string it is no part of a number: $1$$. */
+static zend_always_inline pdo_pool_token_kind read_number(pdo_pool_text *t)
+{
+	const unsigned char *start = t->cursor;
+
+	if (!has(t, PDO_POOL_TEXT_DOLLAR_QUOTES)) {
+		return read_word(t, PDO_POOL_TOKEN_NUMBER);
+	}
+	do {
+		t->cursor++;
+	} while (classes[*t->cursor] & (WORD | DIGIT));
+	t->start = (const char *) start;
+	t->length = (size_t) (t->cursor - start);
+	skip_blanks(t);
+	return t->kind = PDO_POOL_TOKEN_NUMBER;
 }
 
 static pdo_pool_token_kind read_sign(pdo_pool_text *t)
@@ -501,7 +541,7 @@ PDO_API pdo_pool_token_kind pdo_pool_text_next(pdo_pool_text *t)
 		return kind != PDO_POOL_TOKEN_END ? kind : read_word(t, PDO_POOL_TOKEN_WORD);
 	}
 	if (class & DIGIT) {
-		return read_word(t, PDO_POOL_TOKEN_NUMBER);
+		return read_number(t);
 	}
 	if (UNEXPECTED(t->cursor >= t->end)) {
 		return t->kind = PDO_POOL_TOKEN_END;
