@@ -780,8 +780,6 @@ $constructs = [
         $child = pcntl_fork();
         if ($child === 0) {
             $is_fork = true;
-            ob_start(fn() => '');
-            $inner();
             $concurrent = false;
             /* The callbacks of buffers around this may throw. */
             while (ob_get_level()) {
