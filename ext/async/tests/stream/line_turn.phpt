@@ -20,7 +20,10 @@ if ($pid === 0) {
 	echo fgets($a);
 	posix_kill(getmypid(), SIGKILL);
 }
-pcntl_waitpid($pid, $status);
+/* In an error handler waiting blocks: no coroutine of the parent takes the child's line. */
+set_error_handler(fn() => pcntl_waitpid($pid, $status));
+trigger_error('wait');
+restore_error_handler();
 
 $second->cancel();
 try {
