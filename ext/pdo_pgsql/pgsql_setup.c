@@ -195,8 +195,8 @@ zend_result pgsql_setup_run(pdo_dbh_t *dbh, bool reset, const HashTable *stateme
 
 /* {{{ The reset that goes in front of a command (PDO::POOL_RESET_ALWAYS)
  *
- * DISCARD ALL; BEGIN; a new seed, and what was adopted; COMMIT; the command; Sync. After an error the
- * server skips everything up to the Sync: a command never runs in a session that was not reset.
+ * DISCARD ALL; BEGIN; a new seed, and what was adopted; COMMIT; the command; Sync. After an error
+ * the server skips everything up to the Sync: a command never runs in a session that was not reset.
  * COMMIT ends the transaction of the reset, so that the command has its own, and may be one that
  * wants to be alone in it (VACUUM). DISCARD ALL commits by itself where it is the first of a group;
  * where old servers do not do that, BEGIN takes it into its transaction. */
