@@ -30,6 +30,9 @@ function outcome(PDO $db, string $sql, bool $in_transaction = false): string
         $db->query($sql)->fetchAll();
         $in_transaction && $db->commit();
     }));
+    while ($db->getPool()->activeCount() > 0) {
+        Async\delay(1);
+    }
     $seen = Async\await(Async\spawn(fn() => $db->query("SELECT pg_catalog.current_setting('pool_names.x', true)")->fetchColumn()));
     return ($seen ? 'leak, ' : '') . ($db->getPool()->getStats()['resets'] === $before ? 'clean' : 'reset');
 }
