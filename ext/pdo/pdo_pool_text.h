@@ -56,13 +56,12 @@ enum {
 	PDO_POOL_TEXT_READS_WARNINGS = 1 << 16,
 	/* How many rows all statements of the session have changed. */
 	PDO_POOL_TEXT_READS_TOTAL = 1 << 17,
-	/* They change rows, or select some: the session remembers this one instead. */
+	/* They change rows, so that triggers may run; they select some. The session remembers such a
+	 * statement instead of the one before. */
 	PDO_POOL_TEXT_CHANGES = 1 << 18,
 	PDO_POOL_TEXT_SELECTS = 1 << 19,
 	/* They call functions that are known by name, but not by their schema. */
 	PDO_POOL_TEXT_NAMES_KNOWN = 1 << 20,
-	/* They change rows: triggers may run. */
-	PDO_POOL_TEXT_WRITES = 1 << 21,
 
 	/* What belongs to the coroutine that ran the statement before. */
 	PDO_POOL_TEXT_READS_LAST = PDO_POOL_TEXT_READS_ID | PDO_POOL_TEXT_READS_CHANGED

@@ -190,7 +190,7 @@ static uint32_t note_effects(pgsql_async_t *async, const pgsql_command_t *comman
 	if (inserts(effects)) {
 		pgsql_async_note_insert(async, effects);
 		async->has_named_insert |= gives_name(command);
-	} else if (effects & PDO_POOL_TEXT_WRITES) {
+	} else if (effects & PDO_POOL_TEXT_CHANGES) {
 		async->has_written = true;
 		async->has_named_write |= gives_name(command);
 	}

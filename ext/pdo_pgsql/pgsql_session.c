@@ -169,7 +169,7 @@ static void note_first_word(scanner *s)
 	} else if (IS_WORD(first, "set")) {
 		s->after_set = true;
 	} else if (IS_WORD(first, "update") || IS_WORD(first, "delete") || IS_WORD(first, "truncate")) {
-		s->effects |= PDO_POOL_TEXT_WRITES;
+		s->effects |= PDO_POOL_TEXT_CHANGES;
 	} else if (!IS_IN(first, harmless_statements)) {
 		note_dirty_statement(s);
 	}
@@ -247,7 +247,7 @@ static void note_word(scanner *s)
 				/* UPDATE t SET id = DEFAULT */
 				s->effects |= PDO_POOL_TEXT_INSERTS;
 			} else if (IS_WORD(word, "delete")) {
-				s->effects |= PDO_POOL_TEXT_WRITES;
+				s->effects |= PDO_POOL_TEXT_CHANGES;
 			}
 			break;
 		case 'i':
@@ -274,7 +274,7 @@ static void note_word(scanner *s)
 			/* Not of FOR UPDATE, FOR NO KEY UPDATE. */
 			if (IS_WORD(word, "update") && !IS_WORD(&s->previous, "for")
 					&& !IS_WORD(&s->previous, "key")) {
-				s->effects |= PDO_POOL_TEXT_WRITES;
+				s->effects |= PDO_POOL_TEXT_CHANGES;
 			}
 			break;
 	}
