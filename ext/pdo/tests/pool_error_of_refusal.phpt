@@ -15,26 +15,27 @@ PDOPoolTest::skip();
 if (getenv('REDIR_TEST_DIR') === false) putenv('REDIR_TEST_DIR=' . __DIR__ . '/../../pdo/tests/');
 require_once getenv('REDIR_TEST_DIR') . 'pool.inc';
 
-$db = PDOPoolTest::factory([PDO::ATTR_POOL_MIN => 1, PDO::ATTR_POOL_MAX => 1, PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 1]);
-$db->beginTransaction();
+$db = PDOPoolTest::factory([PDO::ATTR_POOL_MAX => 1]);
+PDOPoolTest::touch($db);
+$db->getPool()->close();
 Async\await(Async\spawn(function () use ($db) {
+    var_dump($db->errorCode());
     foreach (['exec', 'query', 'prepare'] as $method) {
         try {
             $db->$method('SELECT 1');
         } catch (PDOException $e) {
-            var_dump($db->errorCode() === 'HYT00' && $db->errorInfo() == $e->errorInfo);
+            var_dump($db->errorCode() === '08004' && $db->errorInfo() == $e->errorInfo);
         }
     }
-    var_dump($db->inTransaction(), $db->errorCode());
 }));
-$db->rollBack();
-PDOPoolTest::touch($db);
+/* The state is that of the coroutine. */
+var_dump($db->errorCode());
 PDOPoolTest::counts($db);
 ?>
 --EXPECT--
+string(5) "00000"
 bool(true)
 bool(true)
 bool(true)
-bool(false)
-string(5) "HYT00"
-idle 1, active 0, created 1, destroyed 0
+string(5) "00000"
+idle 0, active 0, created 1, destroyed 1

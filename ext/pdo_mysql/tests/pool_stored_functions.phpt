@@ -31,7 +31,7 @@ echo 'built in: ', $resets($built_in), "\n";
 $resets('DROP TABLE IF EXISTS pool_stored_functions');
 echo 'after DDL: ', $resets($built_in), ', ', $resets($built_in), "\n";
 /* The look-up has not disturbed what the coroutine is told. */
-echo run(fn() => json_encode([$db->lastInsertId(), $db->query('SELECT LAST_INSERT_ID()')->fetchColumn()])), "\n";
+echo run(fn() => json_encode([$db->lastInsertId(), (int) $db->query('SELECT LAST_INSERT_ID()')->fetchColumn()])), "\n";
 echo 'connections: ', $db->getPool()->getStats()['created'], "\n";
 ?>
 --CLEAN--
