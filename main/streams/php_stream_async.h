@@ -35,8 +35,8 @@ bool php_stream_async_orphan(php_stream *stream, int close_options);
 bool php_stream_async_begin_write(php_stream *stream, bool *taken); /* may suspend */
 void php_stream_async_end_write(php_stream *stream);
 
-/* The same for a call that reads a line or a record: it takes the beginning out of the buffer before
- * the end is there. */
+/* The same for a call that reads a line or a record: it takes the beginning out of the buffer
+ * before the end is there. */
 bool php_stream_async_begin_line(php_stream *stream, bool *taken); /* may suspend */
 void php_stream_async_end_line(php_stream *stream);
 /* }}} */
