@@ -999,10 +999,10 @@ for ($round = 0; $round < $rounds && microtime(true) < $end; $round++) {
     }
     if ($wrong !== '') {
         echo $wrong, ' (', ENDS[$how] ?? ($how === count(ENDS) ? 'cancelled' : 'at once'), ")\n";
-        echo 'not ok - language: replay with --programs=', $programs, ' --rounds=1 --seed=', $seed + $round, "\n";
+        echo "\n", 'not ok - language: replay with --programs=', $programs, ' --rounds=1 --seed=', $seed + $round, "\n";
         exit(1);
     }
 }
-echo "ok - language: $round rounds of $programs random programs from seed $seed\n";
+echo "\nok - language: $round rounds of $programs random programs from seed $seed\n";
 /* Not the status of exceptions that were thrown at nobody. */
 exit(0);
