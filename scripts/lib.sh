@@ -11,7 +11,7 @@ overlay_dirs=(Zend TSRM ext main sapi tests win32)
 
 # First word of a patch name: the part of php-src that it changes.
 patch_areas=(build engine main standard openssl mysqlnd pdo pdo_pgsql pdo_mysql pdo_odbc pdo_sqlite
-	pcntl sockets sapi)
+	pcntl sockets spl sapi)
 
 # What buildconf, configure, re2c and bison write into a source tree, as an extended regular
 # expression over paths. None of it may ever be part of the overlay or of a patch.
