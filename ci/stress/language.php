@@ -10,7 +10,7 @@
  * exit() or a fatal error inside one of the constructs: it must come to the end that it asked for, and unless that is a fatal
  * error, every finally block that was entered must have run once.
  *
- *   php ci/stress/language.php [--seed=N] [--rounds=N] [--seconds=N] [--programs=N] [--open]
+ *   php ci/stress/language.php [--seed=N] [--rounds=N] [--seconds=N] [--programs=N]
  *
  * Round N of seed S is round 1 of seed S + N - 1, so that a failure can be replayed alone. */
 
@@ -18,11 +18,11 @@ use Async\Pool;
 use function Async\{await, await_all_or_fail, delay, spawn, suspend};
 
 if (in_array('--help', $argv, true)) {
-    echo "usage: php language.php [--seed=N] [--rounds=N] [--seconds=N] [--programs=N] [--open]\n\n",
+    echo "usage: php language.php [--seed=N] [--rounds=N] [--seconds=N] [--programs=N]\n\n",
         "Compares random programs that wait with the same ones run alone: 1000 rounds of 6 programs, at most 60 seconds.\n";
     exit(0);
 }
-$options = getopt('', ['seed:', 'rounds:', 'seconds:', 'programs:', 'open'], $rest);
+$options = getopt('', ['seed:', 'rounds:', 'seconds:', 'programs:'], $rest);
 if ($rest < $argc) {
     fwrite(STDERR, "language.php: unknown argument: {$argv[$rest]} (see --help)\n");
     exit(2);
@@ -831,12 +831,6 @@ $constructs = [
     },
 ];
 
-/* Known and open: where a lazy object was reset and cloned, the collector meets a value that is gone (an assertion in debug
- * builds). --open takes these constructs in. */
-if (!isset($options['open'])) {
-    unset($constructs['garbage'], $constructs['lazy_again']);
-}
-
 /** A program: fn(): string. */
 function build(Random\Randomizer $random, int $depth): Closure
 {
@@ -851,17 +845,12 @@ function build(Random\Randomizer $random, int $depth): Closure
     return fn() => (string) $construct($x, $inner, $n);
 }
 
-/** The file in which a child reports when its objects are destroyed. */
-function mark_of(int $process): string
-{
-    return sys_get_temp_dir() . "/language-$process";
-}
-
 /* How a child ends, in the middle of its programs. */
 const ENDS = ['exit in main', 'exit inside', 'fatal error inside'];
 
-/** In the child: runs the programs, and ends as it is asked to. Does not return. */
-function end_in_the_middle(array $tasks, string $how, int $after): never
+/** In the child: runs the programs, and ends as it is asked to. Does not return. What it finds when its objects are
+ *  destroyed is in the file $mark. */
+function end_in_the_middle(array $tasks, string $how, int $after, string $mark): never
 {
     global $concurrent, $bomb, $waits_to_bomb, $check;
     /* Buffers that are unwound are printed. */
@@ -873,8 +862,12 @@ function end_in_the_middle(array $tasks, string $how, int $after): never
     set_exception_handler(function () use (&$unseen, &$ended) { $unseen += $ended; });
     $concurrent = true;
     /* Unfinished coroutines are unwound before objects are destroyed. */
-    $check = new OnEnd(function () use (&$entered, &$left, &$unseen, &$by_task) {
-        file_put_contents(mark_of(posix_getpid()), json_encode(['unwound' => $entered - $left === (int) $by_task, 'unseen' => $unseen]));
+    $process = posix_getpid();
+    $check = new OnEnd(function () use (&$entered, &$left, &$unseen, &$by_task, $mark, $process) {
+        /* A construct may fork. */
+        if (posix_getpid() === $process) {
+            file_put_contents($mark, json_encode(['unwound' => $entered - $left === (int) $by_task, 'unseen' => $unseen]));
+        }
     });
     $coroutines = [];
     $end = function () use (&$ended, &$by_task, &$coroutines, $how) {
@@ -912,14 +905,14 @@ function end_in_the_middle(array $tasks, string $how, int $after): never
 /** Runs the programs in a child that ends after a few switches; what went wrong, or ''. */
 function try_end(array $tasks, string $how, int $after): string
 {
+    $mark = tempnam(sys_get_temp_dir(), 'language-');
     $child = pcntl_fork();
     if ($child === 0) {
-        end_in_the_middle($tasks, $how, $after);
+        end_in_the_middle($tasks, $how, $after, $mark);
     }
     pcntl_waitpid($child, $status);
-    $mark = mark_of($child);
-    $report = is_file($mark) ? json_decode(file_get_contents($mark), true) : null;
-    @unlink($mark);
+    $report = json_decode(file_get_contents($mark), true);
+    unlink($mark);
     if (!pcntl_wifexited($status)) {
         return "status $status";
     }
