@@ -60,18 +60,8 @@ PHP_INI_END()
 /* Destructors that the collector calls may not suspend: it is in the middle of its work. */
 static int (*stock_gc_collect_cycles)(void);
 
-/* The last collection of a debug build keeps garbage from being reported as leaks. Where coroutines
- * were abandoned there is no such report, and what they hold does not add up. */
-static bool is_collection_pointless(void)
-{
-	return (EG(flags) & EG_FLAGS_IN_SHUTDOWN) && !PG(report_memleaks) && zend_async_state.forks;
-}
-
 static int gc_collect_cycles_without_switching(void)
 {
-	if (UNEXPECTED(is_collection_pointless())) {
-		return 0;
-	}
 	ZEND_ASYNC_NO_SWITCH_BEGIN();
 	int collected = stock_gc_collect_cycles();
 	ZEND_ASYNC_NO_SWITCH_END();
