@@ -7,7 +7,8 @@
  * model's. Nothing depends on the clock (the few steps with a time limit wait for it to be over),
  * so the same seed gives the same steps.
  *
- * What the model does not cover: shouldRecover(), which is limited by the clock, and fork(). */
+ * What the model does not cover: shouldRecover(), which is limited by the clock, fork(), a limit of waiters, retireAll() in the
+ * middle of calls, and a setMax() that takes something away. */
 
 use Async\{AsyncCancellation, CircuitBreakerState, CircuitBreakerStrategy, Pool, PoolException, PoolTimeoutException, ServiceUnavailableException};
 use ZendAsyncTest\Gate;
@@ -94,8 +95,8 @@ final class World
         $this->checksRelease = (bool) mt_rand(0, 1);
         $this->counts = [
             'min' => $this->min, 'max' => $this->max, 'idle' => 0, 'active' => 0, 'connecting' => 0, 'waiting' => 0, 'created' => 0,
-            'destroyed' => ['closed' => 0, 'refused_acquire' => 0, 'refused_release' => 0, 'unhealthy' => 0],
-            'factory_failures' => 0, 'acquired' => 0, 'waited' => 0, 'handoffs' => 0, 'timeouts' => 0,
+            'destroyed' => ['closed' => 0, 'refused_acquire' => 0, 'refused_release' => 0, 'unhealthy' => 0, 'retired' => 0],
+            'factory_failures' => 0, 'acquired' => 0, 'waited' => 0, 'handoffs' => 0, 'timeouts' => 0, 'turned_away' => 0,
             'wait_total_ms' => 0.0, 'wait_max_ms' => 0.0,
         ];
         $this->given[DRIVER] = 0;
@@ -366,12 +367,22 @@ final class World
             $this->doomed[$item->id] = 'refused_release';
         } elseif ($this->closed) {
             $this->doomed[$item->id] = 'closed';
+        } else {
+            $this->doomIfRetired($item->id);
         }
         return $draw > 1 ? true : ($draw === 0 ? false : throw new HookFailure);
     }
 
     private array $releasing = [];
     private array $verdict = [];
+    private array $retired = [];    // id => true: to be destroyed when it comes back
+
+    private function doomIfRetired(int $id): void
+    {
+        if (isset($this->retired[$id])) {
+            $this->doomed[$id] = 'retired';
+        }
+    }
 
     public function healthcheck(Item $item): bool
     {
@@ -583,6 +594,7 @@ final class World
                 $this->doomed[$id] = 'closed';
             } elseif (!$this->checksRelease) {
                 $this->report = $this->strategy ? 'success' : null;
+                $this->doomIfRetired($id);
             }
         }
         try {
@@ -744,6 +756,32 @@ final class World
         }
     }
 
+    private function grow(): void
+    {
+        $this->counts['max'] = ++$this->max;
+        $this->note("driver sets the maximum to $this->max");
+        $this->serve();
+        $this->pool->setMax($this->max);
+    }
+
+    /* While no call is in the middle: all resources are idle or out. */
+    private function retire(): void
+    {
+        $this->settle();
+        if ($this->closed || $this->gates) {
+            return;
+        }
+        $this->note('driver retires all');
+        $this->retired += array_fill_keys(array_keys($this->out), true);
+        foreach ($this->idle as $id) {
+            $this->doomed[$id] = 'retired';
+            $this->places[$id] = $this->freeHeldPlace(...);
+            $this->held++;
+        }
+        $this->idle = [];
+        $this->pool->retireAll();
+    }
+
     private function cancelOne(): void
     {
         if ($this->clients) {
@@ -804,6 +842,10 @@ final class World
             ZendAsyncTest\check_health($this->pool);
         } elseif ($draw < 8905) {
             $this->timeOut();
+        } elseif ($draw < 8910) {
+            $this->grow();
+        } elseif ($draw < 8920) {
+            $this->retire();
         } elseif ($draw < 9600) {
             $this->note('others run');
             Async\suspend();
@@ -952,7 +994,7 @@ for ($episode = $only ?? 0; $done < $steps; $episode++) {
     }
 }
 unset($happened['min'], $happened['max'], $happened['idle'], $happened['active'], $happened['connecting'], $happened['waiting'],
-    $happened['wait_total_ms'], $happened['wait_max_ms']);
+    $happened['wait_total_ms'], $happened['wait_max_ms'], $happened['turned_away']);
 $text = implode(', ', array_map(fn($what, $count) => "$what $count", array_keys($happened), $happened));
 if ($done >= 100000 && ($never = array_keys($happened, 0))) {
     echo "not ok - pool model: these never happened: ", implode(', ', $never), "\n";
