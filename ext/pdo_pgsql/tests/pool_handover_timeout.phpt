@@ -33,7 +33,10 @@ foreach (['coroutine', 'main script', 'cancelled'] as $who) {
     } else {
         $coroutine = Async\spawn($pid);
         if ($who === 'cancelled') {
-            Async\suspend();
+            /* Until it waits for the server. */
+            while ($db->getPool()->activeCount() === 0 || !$coroutine->isSuspended() || $coroutine->isQueued()) {
+                Async\suspend();
+            }
             $coroutine->cancel();
         }
         try {
