@@ -211,7 +211,8 @@ bool pdo_mysql_reset_ride(pdo_dbh_t *dbh)
 {
 	pdo_mysql_pool_data *pool = &handle_of(dbh)->pool;
 
-	if (!pool->was_reset || !can_write_ahead(handle_of(dbh))) {
+	/* The database to go back to may be gone. */
+	if (!pool->was_reset || pool->may_use_another || !can_write_ahead(handle_of(dbh))) {
 		return false;
 	}
 	pool->reset_due = PDO_MYSQL_RESET_WITH_STATE;
