@@ -83,11 +83,11 @@ typedef struct _inquiry {
 static void look_at(void *context, const char *name, size_t length)
 {
 	inquiry *i = context;
-	char lower[MAX_NAME];
+	char lower[MAX_NAME + 1];
 	const zval *is_stored;
 	zval nothing;
 
-	if (length > sizeof(lower) || memchr(name, '\'', length) || memchr(name, '\\', length)) {
+	if (length > MAX_NAME || memchr(name, '\'', length) || memchr(name, '\\', length)) {
 		i->are_built_in = false;
 		return;
 	}
