@@ -36,13 +36,18 @@ typedef struct _clean_limit {
 	zend_coroutine_t *waiting;
 } clean_limit;
 
-/* A coroutine that is ready for another reason is not told: the timer goes off again. */
+/* A coroutine that is ready for another reason cannot be told: the timer goes off again. One of the
+ * parent's, in a forked child, has ended. */
 static void on_limit(zend_async_event_t *event, zend_async_callback_t *callback,
 	zval *result, zend_object *exception)
 {
 	clean_limit *limit = ZEND_CONTAINER_OF(callback, clean_limit, on_timer);
 	zval error;
 
+	if (limit->waiting->state == ZEND_COROUTINE_READY) {
+		ZEND_ASYNC_EVENT_ADD_CALLBACK(event, callback);
+		return;
+	}
 	object_init_ex(&error, pdo_exception_ce);
 	zend_update_property_string(pdo_exception_ce, Z_OBJ(error), ZEND_STRL("message"),
 		"PDO::ATTR_POOL_CLEAN_TIMEOUT is over");
