@@ -21,6 +21,7 @@
 #include "zend.h"
 #include "zend_API.h"
 #include "zend_async_API.h"
+#include "zend_fiber_stacks.h"
 
 #ifdef ZTS
 ZEND_API TSRM_TLS zend_async_state_t zend_async_state;
@@ -148,6 +149,31 @@ static void none_nothing(void)
 {
 }
 
+ZEND_API const uint32_t zend_async_time_bounds[ZEND_ASYNC_TIME_BUCKETS - 1] = {
+	1, 5, 10, 50, 100, 500, 1000, 5000, 10000};
+
+ZEND_API size_t zend_async_time_bucket(uint64_t ns)
+{
+	size_t bucket = 0;
+
+	while (bucket < ZEND_ASYNC_TIME_BUCKETS - 1
+			&& ns > (uint64_t) zend_async_time_bounds[bucket] * 1000000) {
+		bucket++;
+	}
+	return bucket;
+}
+
+static void none_limit_begin(zend_async_limit_t *limit)
+{
+	limit->coroutine = NULL;
+	limit->exception = NULL;
+}
+
+static bool none_limit_end(zend_async_limit_t *limit)
+{
+	return false;
+}
+
 static zend_result none_unprotect(void)
 {
 	return SUCCESS;
@@ -239,6 +265,8 @@ static const zend_async_scheduler_api_t no_scheduler = {
 	.coroutine_object = none_coroutine_object,
 	.protect = none_nothing,
 	.unprotect = none_unprotect,
+	.limit_begin = none_limit_begin,
+	.limit_end = none_limit_end,
 	.run_to_completion = none_nothing,
 	.shutdown = none_nothing,
 	.after_fork_in_child = none_nothing,
@@ -273,6 +301,10 @@ ZEND_API const zend_async_scheduler_api_t *zend_async_scheduler = &no_scheduler;
 ZEND_API const zend_async_reactor_api_t *zend_async_reactor = &no_reactor;
 ZEND_API const zend_async_pool_api_t *zend_async_pool = &no_pool;
 ZEND_API bool (*zend_async_expects_signal)(void) = NULL;
+
+/* Here, because the code of fibers is the engine's own. */
+ZEND_API void *(*zend_fiber_take_stack)(size_t size, size_t guard_size) = NULL;
+ZEND_API bool (*zend_fiber_give_stack)(void *pointer, size_t size) = NULL;
 
 /* {{{ Registration */
 static zend_result check_registration(

@@ -37,7 +37,7 @@
 #include "zend_async_list.h"
 
 /* Raised whenever a struct or table below changes. Checked at registration. */
-#define ZEND_ASYNC_API_VERSION 4
+#define ZEND_ASYNC_API_VERSION 6
 
 BEGIN_EXTERN_C()
 
@@ -185,6 +185,31 @@ struct _zend_coroutine_t {
  * keep the process alive. */
 #define ZEND_COROUTINE_F_BACKGROUND (1u << 4)
 
+/* A time limit on a call that may suspend, however often it does. It belongs to the call: when it
+ * is over, and the coroutine waits inside of the call, the coroutine wakes with an exception, which
+ * is for whoever began the limit; code that runs after a Fiber::suspend() out of the call is not
+ * hit. The memory is the caller's, and stays where it is from begin to end. Limits may nest. */
+typedef struct _zend_async_limit_t zend_async_limit_t;
+struct _zend_async_limit_t {
+	/* When it is over, in zend_hrtime(); 0: timeout_ms after the call first suspends. Such a limit
+	 * costs next to nothing in a call that does not. */
+	zend_hrtime_t deadline;
+	zend_ulong timeout_ms;
+	/* Of the exception; borrowed. */
+	const char *message;
+
+	/* The implementation's. NULL: the limit has not begun, or has no effect here. */
+	zend_coroutine_t *coroutine;
+	zend_fiber_context *context;
+	zend_async_limit_t *next;
+	bool is_armed;
+	bool was_protected;
+	bool has_fired;
+	/* What a coroutine was woken with. */
+	zend_object *exception;
+	void *timer[8];
+};
+
 /* The scheduler's table. Owner of every coroutine it returns is the scheduler; hold its
  * object (coroutine_object) to keep one beyond its end. */
 typedef struct _zend_async_scheduler_api_t {
@@ -227,8 +252,8 @@ typedef struct _zend_async_scheduler_api_t {
 	zend_coroutine_t *(*spawn)(zend_fcall_t *fcall);
 	zend_coroutine_t *(*spawn_internal)(zend_coroutine_entry_t entry, void *data, uint32_t flags);
 
-	/* Does this exception end the current coroutine: its cancellation (an
-	 * Async\AsyncCancellation), or the unwinding after exit()? */
+	/* Does this exception end the current coroutine, or a call in it: its cancellation (an
+	 * Async\AsyncCancellation), a time limit, or the unwinding after exit()? */
 	bool (*is_cancellation)(const zend_object *exception);
 
 	/* The PHP object of a coroutine; borrowed. */
@@ -238,6 +263,14 @@ typedef struct _zend_async_scheduler_api_t {
 	 * exception. Nest. FAILURE of unprotect: EG(exception) is set. */
 	void (*protect)(void);
 	zend_result (*unprotect)(void);
+
+	/* From here on the limit, whose first three fields are set, counts. No effect outside of
+	 * coroutines. While its exception is in flight is_cancellation() is true for it. A limit that
+	 * begins under protection is not held up by it. May not suspend or throw. */
+	void (*limit_begin)(zend_async_limit_t *limit);
+	/* Every begin is followed by an end, but after a bail-out. true: it has woken the coroutine;
+	 * the exception is cleared if it is still in flight. Without effect when there is none. */
+	bool (*limit_end)(zend_async_limit_t *limit);
 
 	/* Runs the remaining coroutines to their end; called by the engine after the main script
 	 * and after shutdown functions. Reports exceptions that were not awaited. */
@@ -364,6 +397,7 @@ typedef enum _zend_async_pool_reason {
 	ZEND_ASYNC_POOL_REFUSED_RELEASE, /* by before_release */
 	ZEND_ASYNC_POOL_UNHEALTHY,       /* says the healthcheck, or the owner of the pool */
 	ZEND_ASYNC_POOL_RETIRED,         /* by retire_all, or because the maximum is smaller now */
+	ZEND_ASYNC_POOL_DISCARDED,       /* by its user, instead of a release */
 	ZEND_ASYNC_POOL_REASON_COUNT
 } zend_async_pool_reason;
 
@@ -396,6 +430,19 @@ typedef void (*zend_async_pool_free_user_data_t)(void *user_data);
  * object of a pool can outlive it. May not suspend or throw. */
 typedef void (*zend_async_pool_add_stats_t)(zend_async_pool_t *pool, zval *array);
 
+/* What the failure of a factory says about the peer that it connects to. */
+typedef enum _zend_async_pool_failure {
+	ZEND_ASYNC_POOL_FAILED,      /* nothing: the next caller may try at once */
+	ZEND_ASYNC_POOL_UNREACHABLE, /* there is none, or it does not answer */
+	ZEND_ASYNC_POOL_REJECTED,    /* it answers, and will say no again: authentication */
+	ZEND_ASYNC_POOL_FULL         /* it has no place left for another resource */
+} zend_async_pool_failure;
+
+/* Called right after the factory has failed, in the same coroutine, with its exception, which is
+ * borrowed. May not suspend or throw. */
+typedef zend_async_pool_failure (*zend_async_pool_judge_t)(
+	zend_async_pool_t *pool, const zend_object *error);
+
 typedef struct _zend_async_pool_handlers_t {
 	zend_async_pool_factory_t factory;
 	/* All of these may be NULL. */
@@ -406,6 +453,8 @@ typedef struct _zend_async_pool_handlers_t {
 	zend_async_pool_abandon_t abandon;
 	zend_async_pool_free_user_data_t free_user_data;
 	zend_async_pool_add_stats_t stats;
+	/* For pools with CONNECT_ASIDE. NULL: no failure says anything about the peer. */
+	zend_async_pool_judge_t judge;
 } zend_async_pool_handlers_t;
 
 /* Decides about the circuit breaker, by calling ZEND_ASYNC_POOL_ACTIVATE() and friends. May
@@ -417,6 +466,12 @@ typedef struct _zend_async_pool_strategy_t {
 	/* Asked while the pool is INACTIVE; true moves it to RECOVERING. May be NULL. */
 	bool (*should_recover)(zend_async_pool_t *pool);
 } zend_async_pool_strategy_t;
+
+/* For histograms of times: a time belongs to the first bucket whose bound, in milliseconds, it does
+ * not exceed; the last one has none. */
+#define ZEND_ASYNC_TIME_BUCKETS 10
+extern ZEND_API const uint32_t zend_async_time_bounds[ZEND_ASYNC_TIME_BUCKETS - 1];
+ZEND_API size_t zend_async_time_bucket(uint64_t ns);
 
 /* A snapshot. idle + active + connecting never exceeds max_size, or one that was valid before. */
 typedef struct _zend_async_pool_stats_t {
@@ -431,6 +486,8 @@ typedef struct _zend_async_pool_stats_t {
 	uint64_t waited;     /* acquires that had to wait in line */
 	uint64_t wait_total_ns;
 	uint64_t wait_max_ns;
+	/* How long those took that waited in line, by zend_async_time_bucket(). */
+	uint64_t wait_buckets[ZEND_ASYNC_TIME_BUCKETS];
 	uint64_t timeouts;
 	uint64_t turned_away; /* acquires that found too many others in line */
 	uint64_t handoffs;   /* waiters that were given a resource or a place */
@@ -440,7 +497,9 @@ typedef enum _zend_async_pool_waiter_state {
 	ZEND_ASYNC_POOL_WAITER_PARKED,     /* in the queue */
 	ZEND_ASYNC_POOL_WAITER_SERVED,     /* has something, and must pass it on if it leaves */
 	ZEND_ASYNC_POOL_WAITER_CLOSED,     /* sent away: the pool is closed */
-	ZEND_ASYNC_POOL_WAITER_UNAVAILABLE /* sent away: the circuit breaker is INACTIVE */
+	ZEND_ASYNC_POOL_WAITER_UNAVAILABLE, /* sent away: the circuit breaker is INACTIVE */
+	ZEND_ASYNC_POOL_WAITER_FAILED,     /* sent away: no resource could be made */
+	ZEND_ASYNC_POOL_WAITER_FORGOTTEN   /* in a forked child: the queue knows nothing of it */
 } zend_async_pool_waiter_state;
 
 /* A coroutine that waits for a resource. Lives on its C stack. */
@@ -450,6 +509,13 @@ struct _zend_async_pool_waiter_t {
 	zend_async_pool_waiter_state state;
 	/* SERVED: what it was given; belongs to the implementation. */
 	void *served;
+	/* SERVED: it was made just now, and needs no hook. */
+	bool is_fresh;
+	/* It has a time limit. */
+	bool is_limited;
+	/* FAILED: why; the waiter owns a reference. Others get the same object: it is to be copied. */
+	bool is_error_shared;
+	zend_object *error;
 };
 
 struct _zend_async_pool_t {
@@ -479,6 +545,7 @@ struct _zend_async_pool_t {
 	zend_async_pool_abandon_t abandon;
 	zend_async_pool_free_user_data_t free_user_data;
 	zend_async_pool_add_stats_t stats;
+	zend_async_pool_judge_t judge;
 };
 
 /* The handler is a C function and is called directly. */
@@ -491,6 +558,9 @@ struct _zend_async_pool_t {
 #define ZEND_ASYNC_POOL_F_ALL_INTERNAL            ((1u << 6) - 1)
 /* The Async\Pool object refuses to give out or take back resources. Implied by IS_PTR resources. */
 #define ZEND_ASYNC_POOL_F_OPAQUE                  (1u << 16)
+/* The factory runs in a coroutine of its own, while those who want a resource wait in line for that
+ * or another one. Where nothing can suspend it runs in the caller. */
+#define ZEND_ASYNC_POOL_F_CONNECT_ASIDE           (1u << 17)
 
 /* What the PHP callables of a pool are. Taken over by the creation call, whatever becomes of it;
  * all but the factory may be NULL. Parameters bound in them are not used. */
@@ -507,7 +577,7 @@ typedef struct _zend_async_pool_options_t {
 	uint32_t max_size;
 	/* 0: no healthcheck. */
 	zend_ulong healthcheck_interval_ms;
-	/* ZEND_ASYNC_POOL_F_OPAQUE or 0. */
+	/* ZEND_ASYNC_POOL_F_OPAQUE, ZEND_ASYNC_POOL_F_CONNECT_ASIDE or 0. */
 	uint32_t flags;
 	/* So many may wait in line; another acquire fails at once. 0: no limit. */
 	uint32_t max_waiters;
@@ -537,8 +607,9 @@ typedef struct _zend_async_pool_api_t {
 	 * limit. FAILURE: exception, *result is undefined. May suspend. */
 	zend_result (*acquire)(zend_async_pool_t *pool, zval *result, zend_long timeout);
 
-	/* The same, but never waits in line: SUCCESS with a null *result when nothing can be had now.
-	 * May suspend all the same, in a hook or the factory. */
+	/* The same, but never waits in line: SUCCESS with a null *result when nothing can be had now,
+	 * because all are out, the circuit breaker is INACTIVE or the pool is closed. May suspend all
+	 * the same, in a hook or the factory, which runs in the caller. */
 	zend_result (*try_acquire)(zend_async_pool_t *pool, zval *result);
 
 	/* If the resource is idle, the next acquire is given this one first. false: it is not. Goes
@@ -553,6 +624,11 @@ typedef struct _zend_async_pool_api_t {
 	/* The resource is borrowed. FAILURE: exception; then the resource is not out of this pool, and
 	 * was not or no longer is. An exception in flight survives the call. May suspend. */
 	zend_result (*release)(zend_async_pool_t *pool, zval *resource);
+
+	/* Instead of release, for a resource that is broken: before_release is not asked, the strategy
+	 * hears of a failure, the resource is destroyed and its place goes to the oldest waiter. The
+	 * resource is borrowed. FAILURE as with release. May suspend. */
+	zend_result (*discard)(zend_async_pool_t *pool, zval *resource);
 
 	/* Idempotent. May suspend. An exception in flight survives it. */
 	void (*close)(zend_async_pool_t *pool);
@@ -579,6 +655,12 @@ typedef struct _zend_async_pool_api_t {
 	/* Every resource that exists is destroyed, idle ones now, others when they come back; then the
 	 * pool is refilled to its minimum. May suspend where the destructor does; may not throw. */
 	void (*retire_all)(zend_async_pool_t *pool);
+
+	/* For pools with CONNECT_ASIDE: the peer has answered a factory, which may have more to do; it
+	 * may not be there any more. Until a factory has reached it resources are made one at a time.
+	 * May not suspend or throw. */
+	void (*reached)(zend_async_pool_t *pool);
+	void (*doubt)(zend_async_pool_t *pool);
 
 	void (*stats)(const zend_async_pool_t *pool, zend_async_pool_stats_t *stats);
 
@@ -663,6 +745,8 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 #define ZEND_ASYNC_COROUTINE_OBJECT(coroutine) zend_async_scheduler->coroutine_object((coroutine))
 #define ZEND_ASYNC_PROTECT() zend_async_scheduler->protect()
 #define ZEND_ASYNC_UNPROTECT() zend_async_scheduler->unprotect()
+#define ZEND_ASYNC_LIMIT_BEGIN(limit) zend_async_scheduler->limit_begin((limit))
+#define ZEND_ASYNC_LIMIT_END(limit) zend_async_scheduler->limit_end((limit))
 #define ZEND_ASYNC_RUN_TO_COMPLETION() \
 	do { \
 		if (UNEXPECTED(ZEND_ASYNC_CURRENT_COROUTINE != NULL)) { \
@@ -704,10 +788,8 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 #define ZEND_ASYNC_WAKEUP() zend_async_reactor->wakeup()
 #define ZEND_ASYNC_LAST_POLL() zend_async_reactor->last_poll()
 
-/* Handlers are PHP callables, or C functions. */
-#define ZEND_ASYNC_NEW_POOL(callables, options, user_data) \
-	zend_async_pool_create((callables), (options), (user_data))
-#define ZEND_ASYNC_NEW_POOL_INTERNAL(handlers, options, user_data) \
+/* Handlers are C functions. For PHP callables there is zend_async_pool_create(). */
+#define ZEND_ASYNC_NEW_POOL(handlers, options, user_data) \
 	zend_async_pool_create_internal((handlers), (options), (user_data))
 #define ZEND_ASYNC_NEW_POOL_OBJ(pool) zend_async_pool->object((pool))
 #define ZEND_ASYNC_POOL_ACQUIRE(pool, result, timeout) \
@@ -716,6 +798,7 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 #define ZEND_ASYNC_POOL_PREFER(pool, resource) zend_async_pool->prefer((pool), (resource))
 #define ZEND_ASYNC_POOL_EVICT(pool, resource) zend_async_pool->evict((pool), (resource))
 #define ZEND_ASYNC_POOL_RELEASE(pool, resource) zend_async_pool->release((pool), (resource))
+#define ZEND_ASYNC_POOL_DISCARD(pool, resource) zend_async_pool->discard((pool), (resource))
 #define ZEND_ASYNC_POOL_CLOSE(pool) zend_async_pool->close((pool))
 #define ZEND_ASYNC_POOL_IS_CLOSED(pool) (((pool)->event.flags & ZEND_ASYNC_EVENT_CLOSED) != 0)
 #define ZEND_ASYNC_POOL_ACTIVATE(pool) \
@@ -731,6 +814,8 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 #define ZEND_ASYNC_POOL_REFILL(pool) zend_async_pool->refill((pool))
 #define ZEND_ASYNC_POOL_SET_MAX(pool, max) zend_async_pool->set_max((pool), (max))
 #define ZEND_ASYNC_POOL_RETIRE_ALL(pool) zend_async_pool->retire_all((pool))
+#define ZEND_ASYNC_POOL_REACHED(pool) zend_async_pool->reached((pool))
+#define ZEND_ASYNC_POOL_DOUBT(pool) zend_async_pool->doubt((pool))
 #define ZEND_ASYNC_POOL_STATS(pool, result) zend_async_pool->stats((pool), (result))
 #define ZEND_ASYNC_POOL_GET_GC(pool, buffer) zend_async_pool->get_gc((pool), (buffer))
 /* Ends the creator's use: closes the pool; do not touch it afterwards. May suspend. */
@@ -739,9 +824,9 @@ ZEND_API void zend_fcall_release(zend_fcall_t *fcall);
 /* {{{ Questions that every waiting place asks */
 
 /* Is a cancellation on its way through the current coroutine? That is: cancel() was called, and
- * the exception in flight is a cancellation, or exit() unwinds the coroutine. False again after
- * the code has caught it. A call that fails while this is true has not met an error: it cleans
- * up and adds no exception of its own. */
+ * the exception in flight is a cancellation, or that of a time limit, or exit() unwinds the
+ * coroutine. False again after the code has caught it. A call that fails while this is true has
+ * not met an error: it cleans up and adds no exception of its own. */
 static zend_always_inline bool zend_async_is_cancelling(void)
 {
 	return UNEXPECTED(ZEND_ASYNC_CURRENT_COROUTINE != NULL) && EG(exception)

@@ -6,6 +6,8 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 known_dir=$ci/known-failures
+# Its own lists, in a directory below known_dir, name what unpatched PHP fails there only.
+distribution=$(. /etc/os-release 2>/dev/null && printf '%s%s' "${ID-}" "${VERSION_ID-}")
 jobs=${CI_JOBS:-2}
 # A suite that hangs as a whole must not hang CI; a single test is ended by run-tests.php.
 suite_seconds=${CI_SUITE_SECONDS:-2400}
@@ -53,9 +55,13 @@ has_tests() {
 
 # lists_of SUITE SUFFIX: its files in ci/known-failures/, and those of the suite that `like:` names.
 lists_of() {
-	local like
+	local like file
 	like=$(suite_rows | awk -F'|' -v name="$1" '$1 == name { print $4 }' | tr ' ' '\n' | sed -n 's/^like://p')
-	for like in "$1" $like; do [ ! -f "$known_dir/$like$2" ] || printf '%s\n' "$known_dir/$like$2"; done
+	for like in "$1" $like; do
+		for file in "$known_dir/$like$2" "$known_dir/${distribution:-none}/$like$2"; do
+			[ ! -f "$file" ] || printf '%s\n' "$file"
+		done
+	done
 }
 
 # known_failures SUITE VARIANT: paths. A line is `PATH [VARIANT...] # reason`; without variants it holds for all.
@@ -81,8 +87,11 @@ list_tests() {
 			elif [ -f "$file" ]; then printf '%s\n' "$file"
 			fi
 		done
-	done | LC_ALL=C sort -u | grep -vxFf <(excluded_tests "$suite_name" | sed "s,^,$src/,")
+	done | LC_ALL=C sort -u | grep -vxFf <(excluded_tests "$suite_name" | sed "s,^,$src/,") | grep -vEf <(left_out)
 }
+
+# For each `without:NAME` among the settings of the loaded suite: an expression that matches its files.
+left_out() { tr ' ' '\n' <<< "$suite_settings" | sed -n 's,^without:\(.*\),/\1[^/]*\\.phpt$,p'; }
 
 # suite_options: fills the arrays options (for run-tests.php) and environment from the settings of the loaded suite.
 suite_options() {
@@ -98,7 +107,7 @@ suite_options() {
 				[ -n "$opcache" ] || die "variant $variant has no opcache.so"
 				options+=(-d "zend_extension=$opcache")
 				[ "$word" = opcache ] || options+=(-d opcache.enable_cli=1 -d opcache.jit=tracing -d opcache.jit_buffer_size=64M) ;;
-			serial|like:*) ;;
+			serial|like:*|without:*) ;;
 			mysql9) mysql9_environment ;;
 			ini:*)
 				eval "value=\"${word#ini:}\""
@@ -290,7 +299,7 @@ start_services() {
 stop_services() {
 	local log
 	[ -n "$services_dir" ] || return 0
-	for log in "$services_dir"/*.log; do [ ! -f "$log" ] || cp -- "$log" "$CI_LOGS/service-${log##*/}"; done
+	for log in "$services_dir"/*.log; do [ ! -f "$log" ] || cp -- "$log" "$CI_LOGS/service-$BASHPID-${log##*/}"; done
 	"$ci/services/stop" --dir "$services_dir"
 }
 
@@ -303,26 +312,70 @@ prepare_suite() {
 	[ "$suite_services" = - ] || start_services $suite_services || { not_ok "$1 ($2): its servers start"; return 1; }
 }
 
+# run_one NAME VARIANT: prepares, runs and reports one suite, the report in one piece. Status 1: it could not be run.
+run_one() {
+	prepare_suite "$1" "$2" && run_suite "$1" "$2" && printf '%s\n' "$(report_suite "$1")"
+}
+
+is_serial() {
+	load_suite "$1"
+	case " $suite_settings " in *' serial '*) return 0 ;; *) return 1 ;; esac
+}
+
 # run_suites STAGE [NAME[@VARIANT]]: all suites of a stage, or those of that name. Status 1: one could not be run.
+# A suite that runs its tests one at a time leaves a processor idle: such suites come last, in two lanes.
 run_suites() {
-	local name variant status=0 found=no
-	while read -r name variant <&3; do
-		case ${2:-$name} in "$name"|"$name@$variant") ;; *) continue ;; esac
-		found=yes
-		if prepare_suite "$name" "$variant" && run_suite "$name" "$variant"; then
-			report_suite "$name"
-		else
-			status=1
-		fi
-	done 3< <(suites_of_stage "$1")
-	[ "$found" = yes ] || not_ok "stage $1 has a suite ${2:-at all} with tests"
+	local name variant status=0 found=() serial=()
+	while read -r name variant; do
+		case ${2:-$name} in "$name"|"$name@$variant") found+=("$name $variant") ;; esac
+	done < <(suites_of_stage "$1")
+	[ ${#found[@]} -gt 0 ] || not_ok "stage $1 has a suite ${2:-at all} with tests"
+	for name in "${found[@]}"; do
+		if is_serial "${name% *}"; then serial+=("$name"); else run_one "${name% *}" "${name#* }" || status=1; fi
+	done
+	[ ${#serial[@]} -eq 0 ] || run_lanes "${serial[@]}" || status=1
 	return $status
 }
+
+# --- lanes --------------------------------------------------------------------------------
+
+# run_lanes 'NAME VARIANT'...: two at a time, each lane with servers of its own.
+run_lanes() {
+	local queue suite lane status=0
+	# Both lanes may need the same build.
+	for suite in "$@"; do build_variant "${suite#* }"; done
+	queue=$(mktemp "$CI_STATE/lanes.XXXXXX") || return 1
+	printf '%s\n' "$@" > "$queue"
+	lane_pids=()
+	for lane in 1 2; do
+		run_lane "$queue" &
+		lane_pids+=($!)
+	done
+	for lane in "${lane_pids[@]}"; do wait "$lane" || status=1; done
+	lane_pids=()
+	return $status
+}
+
+# In a process of its own: what the suites set stays in it, and it stops its servers itself.
+run_lane() {
+	local name variant status=0
+	lane_pids=() services_dir=''
+	# A process of its own begins without those of the stage.
+	trap clean_up EXIT
+	trap 'exit 143' TERM HUP
+	while read -r name variant < <(next_suite "$1"); do
+		run_one "$name" "$variant" || status=1
+	done
+	return $status
+}
+
+# Takes the first line off the queue.
+next_suite() { flock "$1.lock" bash -c 'head -n 1 "$1"; sed -i 1d "$1"' - "$1"; }
 
 # --- the end ------------------------------------------------------------------------------
 
 # However a stage ends, its tests end and its servers are stopped.
-tests_pid='' watcher_pid='' services_dir='' services_environment=''
+tests_pid='' watcher_pid='' services_dir='' services_environment='' lane_pids=()
 
 end_background() {
 	local pid=${!1}
@@ -331,6 +384,8 @@ end_background() {
 }
 
 clean_up() {
+	local pid
+	for pid in "${lane_pids[@]}"; do kill "$pid" 2>/dev/null; wait "$pid" 2>/dev/null; done
 	end_background watcher_pid
 	end_background tests_pid
 	stop_services

@@ -4,7 +4,7 @@
 #        ci/run.sh --help     this text
 #
 # Without arguments: every stage that a change must pass, from an empty machine on: packages, lint, apply,
-# roundtrip, debian, services, build, selftest, test, arginfo, stress, drivers. Others run when named. `test:NAME` runs one suite of ci/suites.txt.
+# roundtrip, debian, services, build, selftest, test, arginfo, stress, drivers, faults, bench. Others run when named. `test:NAME` runs one suite of ci/suites.txt.
 #
 # The last line is `N passed, N failed, N skipped`, summed over all stages. The exit status is 0 when nothing
 # failed but tests that unpatched PHP fails as well (ci/known-failures/). Logs: build/ci-logs/.
@@ -14,7 +14,7 @@
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-default_stages=(packages lint apply roundtrip debian services build selftest test arginfo stress drivers)
+default_stages=(packages lint apply roundtrip debian services build selftest test arginfo stress drivers faults bench)
 
 list_stages() {
 	local file name
@@ -102,7 +102,7 @@ count_results() {
 	fi
 }
 
-begin=$SECONDS number=0 table=() all_passed=0 all_failed=0 all_known=0 all_skipped=0
+begin=$SECONDS number=0 table=() new_failures='' all_passed=0 all_failed=0 all_known=0 all_skipped=0
 for stage in "${stages[@]}"; do
 	number=$((number + 1)) stage_begin=$SECONDS
 	printf '\n=== stage %s (%d of %d) at %s, %s after the start\n' "$stage" "$number" "${#stages[@]}" \
@@ -111,6 +111,8 @@ for stage in "${stages[@]}"; do
 	count_results "$stage"
 	verdict=passed
 	[ "$failed" -eq "$known" ] || verdict=FAILED
+	# Told once more at the end: the place where it happened is tens of thousands of lines above.
+	[ "$verdict" = passed ] || new_failures+=$(grep -E '^(not ok - |# NEW FAILURE - )' "$log" || echo "stage $stage")$'\n'
 	table+=("$(printf '%-22s %-7s %7d %7d %7d %7d  %8s' "$stage" "$verdict" "$passed" "$failed" "$known" "$skipped" \
 		"$(minutes $((SECONDS - stage_begin)))")")
 	all_passed=$((all_passed + passed)) all_failed=$((all_failed + failed))
@@ -126,6 +128,7 @@ printf 'total time %s, logs in %s\n' "$(minutes $((SECONDS - begin)))" "$CI_LOGS
 if [ "$all_failed" -gt 0 ]; then
 	printf '%d of the %d failures are known: unpatched PHP has them too (ci/known-failures/); %d are new\n' \
 		"$all_known" "$all_failed" $((all_failed - all_known))
+	printf '%s' "$new_failures"
 fi
 printf '\n%d passed, %d failed, %d skipped\n' "$all_passed" "$all_failed" "$all_skipped"
 [ "$all_failed" -eq "$all_known" ]

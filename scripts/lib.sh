@@ -76,3 +76,6 @@ repository_state() {
 		printf '%s\0' "$path"
 	done | xargs -0 sha256sum) | sha256sum | cut -d' ' -f1
 }
+
+# The version of the series itself.
+series_version() { sed -nE 's/^#define PHP_ASYNC_VERSION "(.*)"$/\1/p' "$root/ext/async/php_async_version.h"; }

@@ -1,15 +1,17 @@
 <?php
-/* Costs of coroutines as ratios to Fibers of the same build, interleaved rounds, medians.
+/* Costs of coroutines as ratios to Fibers of the same build, and of channels to pools; interleaved rounds, medians.
  *
- *   php ci/bench/core.php [ROUNDS]
+ *   php ci/bench/core.php [ROUNDS] [DIVISOR]     a DIVISOR above 1 makes the rounds shorter
  *
  * Prints one line a measurement: name, measured ratio, target. ci/bench/core adds what needs other
  * tools (memory of 200 000 coroutines, system calls, instructions). */
 
 use function Async\{await, spawn, suspend};
 
-const SWITCHES = 200_000;
-const SPAWNS = 20_000;
+define('DIVISOR', (int) ($argv[2] ?? 1));
+define('SWITCHES', intdiv(200_000, DIVISOR));
+define('SPAWNS', intdiv(20_000, DIVISOR));
+define('VALUES', intdiv(50_000, DIVISOR));
 
 function median(array $values): float
 {
@@ -71,6 +73,42 @@ function coroutine_life(): float
     return (hrtime(true) - $start) / SPAWNS;
 }
 
+/** Nanoseconds for each value from one coroutine to another, which wait for each other. */
+function channel_value(): float
+{
+    $channel = new Async\Channel();
+    $start = hrtime(true);
+    $sender = spawn(function () use ($channel) {
+        for ($i = 0; $i < VALUES; $i++) {
+            $channel->send($i);
+        }
+    });
+    for ($i = 0; $i < VALUES; $i++) {
+        $channel->recv();
+    }
+    await($sender);
+    return (hrtime(true) - $start) / VALUES;
+}
+
+/** Nanoseconds for two hand-offs of a pool's only resource between two coroutines: there and back. */
+function two_hand_offs(): float
+{
+    $pool = new Async\Pool(fn () => new stdClass, min: 1, max: 1);
+    $body = function () use ($pool) {
+        for ($i = 0; $i < VALUES; $i++) {
+            $pool->release($pool->acquire());
+        }
+    };
+    $held = $pool->acquire();
+    $start = hrtime(true);
+    [$a, $b] = [spawn($body), spawn($body)];
+    suspend();
+    $pool->release($held);
+    await($a);
+    await($b);
+    return (hrtime(true) - $start) / VALUES;
+}
+
 function compare(string $name, callable $ours, callable $base, float $target, int $rounds): void
 {
     $ratios = $ourTimes = $baseTimes = [];
@@ -88,3 +126,4 @@ function compare(string $name, callable $ours, callable $base, float $target, in
 $rounds = (int) ($argv[1] ?? 11);
 compare('switch / Fiber half-cycle', coroutine_switch(...), fiber_half_cycle(...), 1.15, $rounds);
 compare('spawn + run + finish / new Fiber + start', coroutine_life(...), fiber_life(...), 1.0, $rounds);
+compare('value through a channel / two pool hand-offs', channel_value(...), two_hand_offs(...), 1.0, $rounds);

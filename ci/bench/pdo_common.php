@@ -1,9 +1,9 @@
 <?php
-/* The work that ci/bench/pdo_pgsql and ci/bench/pdo_mysql measure: php pdo_DRIVER.php MODE [N]. The including file has
+/* The work that ci/bench/pdo_pgsql, pdo_mysql and pdo_sqlite measure: php pdo_DRIVER.php MODE [N]. The including file has
  * defined connect(array $options): PDO, and SLEEP, a query that keeps the server for %s seconds. Modes that measure
  * time print one number. */
 $mode = $argv[1];
-$n = (int) ($argv[2] ?? 0);
+$n = $argv[2] ?? 0;
 
 function pool(int $max): PDO
 {
@@ -29,12 +29,12 @@ function timed(int $count, Closure $work): float
 	return (hrtime(true) - $begin) / 1e6;
 }
 
-/* Transactions per second of ten coroutines in $seconds. */
-function throughput(int $seconds, Closure $prepare): float
+/* Transactions per second of $coroutines in $seconds. */
+function throughput(float $seconds, Closure $prepare, int $coroutines = 10): float
 {
 	$done = 0;
 	$end = hrtime(true) + $seconds * 1_000_000_000;
-	$ms = timed(10, function () use ($prepare, $end, &$done) {
+	$ms = timed($coroutines, function () use ($prepare, $end, &$done) {
 		$once = $prepare();
 		while (hrtime(true) < $end) {
 			$once();
@@ -79,6 +79,18 @@ switch ($mode) {
 				$stmt->fetch();
 			};
 		}), "\n";
+		break;
+	case 'transaction':
+	case 'begin-as-text':
+		$pdo = pool(10);
+		warm($pdo, 10);
+		$begin = $mode === 'transaction' ? $pdo->beginTransaction(...) : fn() => $pdo->exec('BEGIN');
+		$commit = $mode === 'transaction' ? $pdo->commit(...) : fn() => $pdo->exec('COMMIT');
+		echo throughput($n, fn() => function () use ($pdo, $begin, $commit) {
+			$begin();
+			$pdo->query('SELECT 1')->fetch();
+			$commit();
+		}, 100), "\n";
 		break;
 	case 'stock': /* $n queries on one ordinary connection, no coroutine */
 		$pdo = connect([]);

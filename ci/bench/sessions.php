@@ -17,7 +17,7 @@ function pool(int $max, int $reset = PDO::POOL_RESET_AUTO): PDO
 }
 
 /* How often a coroutine of its own does the work, one after the other. */
-function handovers(int $seconds, Closure $work): float
+function handovers(float $seconds, Closure $work): float
 {
 	$begin = hrtime(true);
 	$end = $begin + $seconds * 1_000_000_000;
@@ -28,7 +28,7 @@ function handovers(int $seconds, Closure $work): float
 }
 
 /* Queries of 20 coroutines that share ten connections: most of them come from another coroutine. */
-function shared(PDO $pdo, int $seconds): float
+function shared(PDO $pdo, float $seconds): float
 {
 	$done = 0;
 	$begin = hrtime(true);

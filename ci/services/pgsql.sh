@@ -58,6 +58,7 @@ pgsql_initdb() {
 	# The first matching line decides: test_tls must never get in without TLS.
 	as_user "$user" tee "$base/data/pg_hba.conf" >/dev/null <<-EOF
 		local     all all                   trust
+		local     replication postgres      trust
 		hostssl   all test_tls 127.0.0.1/32 scram-sha-256
 		hostnossl all test_tls 127.0.0.1/32 reject
 		host      all all      127.0.0.1/32 scram-sha-256

@@ -37,7 +37,8 @@ for name in PDO_PGSQL_TEST_DSN PDO_PGSQL_TLS_TEST_DSN PDO_PGSQL_SUPERUSER_DSN PD
 	check "start exports $name" exports "$name"
 done
 check 'users who need TLS do not get in without it' refuses_plain_text
-check 'a second instance starts beside the first' starts two pgsql
+check 'PgBouncer is not started unless it is named' eval '! grep -q PGBOUNCER "$base/one.env"'
+check 'a second instance, with PgBouncer, starts beside the first' starts two pgbouncer
 check 'both answer' eval 'answers_pgsql one && answers_pgsql two'
 cp "$base/one.env" "$base/one.before"
 check 'starting again changes nothing' eval 'starts one && cmp "$base/one.env" "$base/one.before"'

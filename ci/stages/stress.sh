@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Runs six million random operations on Async\Pool against a model of it, under the sanitizers; stress:STEPS another number.
+# Runs four million random operations on Async\Pool against a model of it, under the sanitizers; stress:STEPS another number.
 # Before that, half as many random texts go through the tokenizer of SQL text, PostgreSQL and MariaDB are asked for 15 seconds
-# how they read such texts, random programs wait inside the constructs of the language, and the suites of async and the pools run under 2 seeds of the scheduler.
+# how they read such texts, random programs wait inside the constructs of the language, coroutines use channels at random, and the suites of async and the pools run under 2 seeds of the scheduler.
 # stress:seeds runs these suites alone, under 20 seeds.
 # CI_SEED starts another sequence; a failure prints how to replay it.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../phpt.sh"
 
-argument=${1:-6000000}
+argument=${1:-4000000}
 seed=${CI_SEED:-1}
 case $seed in *[!0-9]*|0) die "CI_SEED is a number above 0" ;; esac
 
@@ -57,18 +57,43 @@ status=0
 stress_oracle || { not_ok 'the tokenizer reads texts as the servers do'; status=1; }
 stress_tokenizer || { not_ok 'the tokenizer bears random texts'; status=1; }
 
-# Random programs that wait inside the constructs of the language, for half a minute each: with the oldest ready
-# coroutine first, and with a random one.
+# The models of language, channels and pools, with the oldest ready coroutine first (0) or with a random one.
+
+# Random programs that wait inside the constructs of the language, for 20 seconds.
 stress_language() { # SCHEDULER-SEED
-	"$asan_php" -n -d async.scheduler_seed="$1" "$ci/stress/language.php" --seed="$seed" --rounds=1000000 --seconds=30 \
-		> "$work/language" 2>&1
+	"$asan_php" -n -d async.scheduler_seed="$1" "$ci/stress/language.php" --seed="$seed" --rounds=1000000 --seconds=20 \
+		> "$work/language.$1" 2>&1
 	local code=$?
-	grep -v '^ok - ' "$work/language" | tail -n 60 | sed 's/^/# /'
-	[ "$code" -eq 0 ] && grep '^ok - ' "$work/language"
+	grep -v '^ok - ' "$work/language.$1" | tail -n 60 | sed 's/^/# /'
+	[ "$code" -eq 0 ] && grep '^ok - ' "$work/language.$1"
 }
+stress_channels() { # SCHEDULER-SEED
+	"$asan_php" -n -d async.scheduler_seed="$1" "$ci/stress/channel_model.php" --seed="$seed" --steps=$((steps / 40)) 2>&1 |
+		tail -n 20 | sed '/^ok - \|^not ok - /!s/^/# /'
+	return "${PIPESTATUS[0]}"
+}
+# Pools that make their resources in coroutines of their own.
+stress_aside() { # SCHEDULER-SEED
+	"$asan_php" -n -d async.scheduler_seed="$1" "$ci/stress/pool_aside.php" --seed="$seed" --steps=100000 > "$work/aside.$1" 2>&1 \
+		&& grep '^ok - ' "$work/aside.$1" || { sed 's/^/# /' "$work/aside.$1"; return 1; }
+}
+stress_models() { # SCHEDULER-SEED
+	local status=0
+	stress_language "$1" || { not_ok "random programs with async.scheduler_seed=$1 give the same alone and at once"; status=1; }
+	stress_channels "$1" || status=1
+	stress_aside "$1" || { not_ok "pool that connects aside, with async.scheduler_seed=$1"; status=1; }
+	return $status
+}
+# Both at once, as each keeps one processor busy.
 for scheduler in 0 "$seed"; do
-	stress_language "$scheduler" || { not_ok "random programs with async.scheduler_seed=$scheduler give the same alone and at once"; status=1; }
+	stress_models "$scheduler" > "$work/models.$scheduler" 2>&1 &
+	pids+=($!)
 done
+for pid in "${pids[@]}"; do
+	wait "$pid" || status=1
+done
+pids=()
+cat "$work/models.0" "$work/models.$seed"
 
 stress_seeds 2 || status=1
 

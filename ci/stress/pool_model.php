@@ -95,7 +95,7 @@ final class World
         $this->checksRelease = (bool) mt_rand(0, 1);
         $this->counts = [
             'min' => $this->min, 'max' => $this->max, 'idle' => 0, 'active' => 0, 'connecting' => 0, 'waiting' => 0, 'created' => 0,
-            'destroyed' => ['closed' => 0, 'refused_acquire' => 0, 'refused_release' => 0, 'unhealthy' => 0, 'retired' => 0],
+            'destroyed' => ['closed' => 0, 'refused_acquire' => 0, 'refused_release' => 0, 'unhealthy' => 0, 'retired' => 0, 'discarded' => 0],
             'factory_failures' => 0, 'acquired' => 0, 'waited' => 0, 'handoffs' => 0, 'timeouts' => 0, 'turned_away' => 0,
             'wait_total_ms' => 0.0, 'wait_max_ms' => 0.0,
         ];
@@ -585,6 +585,7 @@ final class World
         $id = $item->id;
         $this->activity++;
         $mine = isset($this->out[$id]);
+        $discards = mt_rand(0, 9) === 0;
         if ($mine) {
             unset($this->out[$id]);
             $this->held++;
@@ -592,13 +593,17 @@ final class World
             $this->released[] = $item;
             if ($this->closed) {
                 $this->doomed[$id] = 'closed';
+            } elseif ($discards) {
+                $this->note("  $who: discards $id");
+                $this->doomed[$id] = 'discarded';
+                $this->report = $this->strategy ? 'failure' : null;
             } elseif (!$this->checksRelease) {
                 $this->report = $this->strategy ? 'success' : null;
                 $this->doomIfRetired($id);
             }
         }
         try {
-            $this->pool->release($item);
+            $discards ? $this->pool->discard($item) : $this->pool->release($item);
             $this->expect($mine, "$id was released, and was not out");
         } catch (AsyncCancellation) {
             $this->note("  $who: cancelled in release");
@@ -693,14 +698,13 @@ final class World
         $this->begin(DRIVER);
         try {
             $item = $this->pool->tryAcquire();
-            $this->expect($item !== null, 'tryAcquire() gave nothing');
-            $this->take(DRIVER, $item);
+            if ($item === null) {
+                $this->expect($this->closed || $this->circuit === 'INACTIVE', 'tryAcquire() gave nothing');
+            } else {
+                $this->take(DRIVER, $item);
+            }
         } catch (FactoryFailure) {
             $this->lose(DRIVER, fn() => $this->freeConnectingPlace());
-        } catch (PoolException) {
-            $this->expect($this->closed, 'tryAcquire() hears that the pool is closed');
-        } catch (ServiceUnavailableException) {
-            $this->expect($this->circuit === 'INACTIVE', 'tryAcquire() hears that the service is not available');
         }
         unset($this->given[DRIVER], $this->dismissed[DRIVER]);
     }

@@ -21,7 +21,9 @@
 #include "php_async.h"
 #include "async_arginfo.h"
 #include "await/completable.h"
+#include "channel/channel.h"
 #include "coroutine/error_handlers.h"
+#include "coroutine/stack_slab.h"
 #include "exceptions.h"
 #include "functions.h"
 #include "pool/pool.h"
@@ -118,6 +120,8 @@ static PHP_GINIT_FUNCTION(async)
 	zend_async_list_init(&async_globals->alive);
 	zend_async_list_init(&async_globals->failed);
 	zend_async_list_init(&async_globals->contexts);
+	zend_async_list_init(&async_globals->free_contexts);
+	zend_async_list_init(&async_globals->stack_slabs);
 	zend_async_list_init(&async_globals->lost_stacks);
 	zend_async_list_init(&async_globals->pools);
 }
@@ -128,6 +132,7 @@ static PHP_MINIT_FUNCTION(async)
 	async_exceptions_startup();
 	async_userland_startup();
 	async_coroutine_class_startup();
+	async_channel_startup();
 	if (async_scheduler_startup() == FAILURE || async_reactor_startup() == FAILURE
 	 || async_pool_startup() == FAILURE) {
 		return FAILURE;
@@ -135,11 +140,13 @@ static PHP_MINIT_FUNCTION(async)
 	stock_gc_collect_cycles = gc_collect_cycles;
 	gc_collect_cycles = gc_collect_cycles_without_switching;
 	wrap_functions(true);
+	async_stack_slabs_startup();
 	return SUCCESS;
 }
 
 static PHP_MSHUTDOWN_FUNCTION(async)
 {
+	async_stack_slabs_shutdown();
 	wrap_functions(false);
 	gc_collect_cycles = stock_gc_collect_cycles;
 	zend_async_unregister();

@@ -26,6 +26,7 @@
 #include "exceptions_arginfo.h"
 
 zend_class_entry *async_ce_async_exception;
+zend_class_entry *async_ce_channel_exception;
 zend_class_entry *async_ce_pool_exception;
 zend_class_entry *async_ce_pool_timeout_exception;
 zend_class_entry *async_ce_service_unavailable_exception;
@@ -161,6 +162,7 @@ void async_exceptions_startup(void)
 {
 	async_ce_async_exception = register_class_Async_AsyncException(zend_ce_exception);
 	async_ce_pool_exception = register_class_Async_PoolException(async_ce_async_exception);
+	async_ce_channel_exception = register_class_Async_ChannelException(async_ce_async_exception);
 	async_ce_pool_timeout_exception =
 		register_class_Async_PoolTimeoutException(async_ce_pool_exception);
 	async_ce_service_unavailable_exception =

@@ -19,6 +19,7 @@
 #include "zend_exceptions.h"
 
 extern zend_class_entry *async_ce_async_exception;
+extern zend_class_entry *async_ce_channel_exception;
 extern zend_class_entry *async_ce_pool_exception;
 extern zend_class_entry *async_ce_pool_timeout_exception;
 extern zend_class_entry *async_ce_service_unavailable_exception;

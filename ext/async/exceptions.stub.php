@@ -13,6 +13,11 @@ class PoolException extends AsyncException
 {
 }
 
+/** The channel is closed. */
+class ChannelException extends AsyncException
+{
+}
+
 /** acquire() timed out: the pool is well, but busy. */
 class PoolTimeoutException extends PoolException
 {

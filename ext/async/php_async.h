@@ -21,8 +21,7 @@
 #include "php.h"
 #include "zend_async_API.h"
 #include "zend_fibers.h"
-
-#define PHP_ASYNC_VERSION "0.1.0"
+#include "php_async_version.h"
 
 extern zend_module_entry async_module_entry;
 #define phpext_async_ptr &async_module_entry
@@ -32,6 +31,15 @@ typedef struct _async_context_t async_context_t;
 typedef struct _async_timer_t async_timer_t;
 typedef struct _async_error_handlers_t async_error_handlers_t;
 typedef struct _async_reactor_t async_reactor_t;
+typedef struct _async_stack_slab_t async_stack_slab_t;
+
+/* What recent bursts needed; see context_spares.c. */
+typedef struct _async_spares_t {
+	/* The most contexts that ran coroutines at once: in this period, and in the one before. */
+	uint32_t peak;
+	uint32_t peak_before;
+	uint64_t period_began_ns;
+} async_spares_t;
 
 typedef enum _async_phase {
 	ASYNC_PHASE_OFF,      /* no coroutine was ever started in this request */
@@ -67,10 +75,17 @@ ZEND_BEGIN_MODULE_GLOBALS(async)
 
 	uint64_t last_id;
 
-	/* Stacks that run nothing at the moment, most recently used first, and all there are (a list
+	/* Stacks that run nothing at the moment, most recently used first, and all there are (lists
 	 * of async_context_t). */
-	async_context_t *free_contexts;
+	zend_async_list_t free_contexts;
 	uint32_t free_context_count;
+	/* How many spare ones are worth keeping; see context_spares.c. */
+	async_spares_t spares;
+	/* Their memory; see stack_slab.c. */
+	zend_async_list_t stack_slabs;
+	async_stack_slab_t **slab_to_take;
+	async_stack_slab_t *slab_to_give;
+	uint32_t next_slab_size;
 	zend_async_list_t contexts;
 	uint32_t context_count;
 	async_context_t *dead_context;
@@ -93,8 +108,7 @@ ZEND_BEGIN_MODULE_GLOBALS(async)
 	/* Handlers of the main coroutine that all share; see engine_state.c. */
 	int output_base_level;
 
-	/* When the reactor was polled last, and how many switches until the clock is looked at. */
-	uint64_t last_poll_ns;
+	/* When the clock was looked at last, and how many switches until it is again. */
 	uint64_t last_look_ns;
 	uint32_t switches_to_look;
 	uint32_t look_interval;
@@ -119,6 +133,13 @@ ZEND_EXTERN_MODULE_GLOBALS(async)
 
 #if defined(ZTS) && defined(COMPILE_DL_ASYNC)
 ZEND_TSRMLS_CACHE_EXTERN()
+#endif
+
+/* Something that will be needed soon is fetched into the processor's caches. */
+#if defined(__GNUC__) || defined(__clang__)
+# define ASYNC_PREFETCH(address) __builtin_prefetch(address)
+#else
+# define ASYNC_PREFETCH(address) (void) (address)
 #endif
 
 /* A function of PHP whose handler is replaced as long as the module is loaded. */

@@ -87,6 +87,11 @@ static void cancel_nothing(pdo_dbh_t *dbh)
 {
 }
 
+static bool no_read_only_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt)
+{
+	return false;
+}
+
 static zend_result input_means_loss(pdo_dbh_t *dbh)
 {
 	return FAILURE;
@@ -115,6 +120,11 @@ static zend_result check_liveness(pdo_dbh_t *dbh) /* may suspend */
 static zend_string *no_local_id(pdo_dbh_t *dbh)
 {
 	return NULL;
+}
+
+static void drop_nothing(pdo_dbh_t *dbh, void *handle, pdo_pool_cached_end end)
+{
+	ZEND_ASSERT(0 && "The driver keeps no statements");
 }
 
 static void abandon_nothing(pdo_dbh_t *dbh)
@@ -148,13 +158,16 @@ static void fill_hooks(pdo_pool_t *pool)
 	DEFAULT(get_attribute, no_attribute);
 	DEFAULT(descriptor, no_descriptor);
 	DEFAULT(cancel, cancel_nothing);
+	DEFAULT(is_read_only_error, no_read_only_error);
 	DEFAULT(idle_input, input_means_loss);
 	DEFAULT(ping, assume_alive);
 	DEFAULT(handover, no_handover);
 	DEFAULT(exchange_notes, no_notes);
 	DEFAULT(check_health, check_liveness);
 	DEFAULT(local_id, no_local_id);
+	DEFAULT(drop_cached, drop_nothing);
 	DEFAULT(abandon, abandon_nothing);
+	DEFAULT(judge_refusal, pdo_pool_judge_sqlstate);
 #undef DEFAULT
 }
 /* }}} */
@@ -163,8 +176,15 @@ static void fill_hooks(pdo_pool_t *pool)
 static bool connect_conn(pdo_pool_conn_t *conn, zval *options) /* may suspend */
 {
 	pdo_driver_t *driver = conn->pool->driver;
+	bool connected;
 
-	if (!driver->db_handle_factory(&conn->dbh, Z_TYPE_P(options) == IS_ARRAY ? options : NULL)) {
+	pdo_pool_begin_connect(conn);
+	pdo_pool_begin_connect_limit(conn, options);
+	connected = driver->db_handle_factory(
+		&conn->dbh, Z_TYPE_P(options) == IS_ARRAY ? options : NULL);
+	connected = !pdo_pool_end_connect_limit(conn) && connected;
+	pdo_pool_end_connect(conn, connected);
+	if (!connected) {
 		return false;
 	}
 	conn->dbh.driver = driver;
@@ -219,9 +239,12 @@ static zend_result pdo_pool_factory(zend_async_pool_t *async, zval *result) /* m
 	pdo_pool_conn_t *conn = pdo_pool_conn_new(pool, async);
 	const zend_hrtime_t begin = zend_hrtime();
 
-	if (!pdo_pool_connect(conn) || pdo_pool_set_up_session(conn, false) == FAILURE) {
+	if (!pdo_pool_connect(conn) || pdo_pool_set_up_in_time(conn) == FAILURE) {
+		zend_async_pool_failure failure = conn->failure;
+
 		explain_failure();
 		free_half_made(conn);
+		pool->failure = failure;
 		return FAILURE;
 	}
 	pdo_pool_conn_forget_credentials(conn);
@@ -309,6 +332,7 @@ static const zend_async_pool_handlers_t pool_handlers = {
 	.abandon = pdo_pool_abandon,
 	.free_user_data = pdo_pool_free_user_data,
 	.stats = pdo_pool_stats,
+	.judge = pdo_pool_judge_failure,
 };
 /* }}} */
 
@@ -426,15 +450,20 @@ void pdo_pool_become_template(pdo_pool_t *pool, zend_async_pool_t *async)
 
 static bool make_async_pool(pdo_pool_t *pool) /* may suspend */
 {
+	zend_async_pool_handlers_t handlers = pool_handlers;
 	const zend_async_pool_options_t options = {
 		.min_size = (uint32_t) pool->config.min,
 		.max_size = (uint32_t) pool->config.max,
 		.healthcheck_interval_ms = (zend_ulong) pool->config.healthcheck_interval,
-		.flags = ZEND_ASYNC_POOL_F_OPAQUE,
+		.flags = ZEND_ASYNC_POOL_F_OPAQUE | ZEND_ASYNC_POOL_F_CONNECT_ASIDE,
 		.max_waiters = (uint32_t) pool->config.max_waiters,
 	};
 
-	pool->async = zend_async_pool_create_internal(&pool_handlers, &options, pool);
+	if (!pool->idle_can_be_lost) {
+		/* A local file: there is no server to spare. */
+		handlers.judge = NULL;
+	}
+	pool->async = zend_async_pool_create_internal(&handlers, &options, pool);
 	if (!pool->async) {
 		return false;
 	}
@@ -471,6 +500,7 @@ bool pdo_pool_create(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options,
 		zend_throw_exception(pdo_exception_ce, reason, 0);
 		return false;
 	}
+	pdo_pool_prepare_limits(pool);
 	pool->held = pool->hooks.hold(dbh);
 	if (!pdo_pool_apply_template_options(pool) || !make_async_pool(pool)) {
 		pool_discard(pool);
@@ -510,9 +540,8 @@ static void make_orphans(pdo_pool_t *pool)
 			pdo_pool_part(conn);
 			pdo_pool_conn_set_state(conn, PDO_POOL_CONN_ORPHAN);
 		}
-		/* After a fatal error, and in a forked child, no one comes back to a call. */
 		if (CG(unclean_shutdown) || pdo_pool_conn_is_foreign(conn)) {
-			conn->depth = 0;
+			pdo_pool_forget_calls(conn);
 		}
 	} ZEND_ASYNC_LIST_FOREACH_END();
 }

@@ -95,6 +95,18 @@ typedef struct _pdo_pool_notes {
 	int64_t changed_in_total;
 } pdo_pool_notes;
 
+/* Why a prepared statement that was kept for a later prepare() goes: see pdo_pool_cache.h. */
+typedef enum _pdo_pool_cached_end {
+	/* Nothing will use it again: to be closed on the server. */
+	PDO_POOL_CACHED_EVICTED,
+	/* The server has closed it. */
+	PDO_POOL_CACHED_GONE,
+	/* The connection is closed next, or lost. */
+	PDO_POOL_CACHED_CLOSING,
+	/* It is the parent process's: only what PHP allocated is freed. */
+	PDO_POOL_CACHED_FOREIGN
+} pdo_pool_cached_end;
+
 /* All functions run in the PHP thread. Each may be NULL; what that means is said there. */
 struct pdo_pool_methods {
 	/* Called on the template, before anything is opened: NULL when this data source can be
@@ -156,10 +168,19 @@ struct pdo_pool_methods {
 	 * registered: only the closer may close it, or the stream that it belongs to. NULL: none. */
 	zend_async_socket_t (*descriptor)(pdo_dbh_t *dbh);
 
-	/* The connection is closed next, in the middle of a call that was cancelled: has the server end
-	 * what it still runs for it. Does not wait; neither suspends nor throws. NULL: there is no
-	 * way, or no need. */
+	/* The connection is closed next, in the middle of a call that was cancelled or took too long:
+	 * has the server end what it still runs for it. Does not wait; neither suspends nor throws.
+	 * NULL: there is no way, or no need. */
 	void (*cancel)(pdo_dbh_t *dbh);
+
+	/* PDO::ATTR_TIMEOUT is the driver's own affair when it connects, and it always does observe it.
+	 * Else the pool gives up a connect that takes longer, where it can suspend. */
+	bool limits_connects;
+
+	/* After an error of a call on a statement, or NULL: does it say that the server takes no
+	 * writes, because another one has taken its place? The connection is closed when its
+	 * transaction is over. Neither suspends nor throws. NULL: never. */
+	bool (*is_read_only_error)(pdo_dbh_t *dbh, pdo_stmt_t *stmt);
 
 	/* There is something to read on an idle connection. Take in what came, without blocking
 	 * or suspending. FAILURE: it is lost. NULL: any input means that it is lost. */
@@ -199,6 +220,17 @@ struct pdo_pool_methods {
 	 * say to that coroutine, as far as the client library has it in memory, NULL for "nothing".
 	 * Neither suspends nor throws. NULL: "nothing". */
 	zend_string *(*local_id)(pdo_dbh_t *dbh);
+
+	/* The cache of prepared statements lets go of one: frees its handle, and closes it on the
+	 * server if that is to be done, now or along with a later command. May suspend unless end is
+	 * PDO_POOL_CACHED_FOREIGN; does not throw. NULL: the driver keeps no statements. */
+	void (*drop_cached)(pdo_dbh_t *dbh, void *handle, pdo_pool_cached_end end);
+
+	/* The factory has failed, with this SQLSTATE, this code and this message: is the server there,
+	 * would it refuse the same credentials again, has it no place for another connection? Neither
+	 * suspends nor throws. NULL: pdo_pool_judge_sqlstate(). */
+	zend_async_pool_failure (*judge_refusal)(const char *sqlstate, zend_long code,
+		const char *message);
 
 	/* In a forked child, instead of closer: free what belongs to PHP and close the descriptor, but
 	 * say nothing to the server and leave shared state (files, locks) alone.
@@ -269,6 +301,15 @@ PDO_API void pdo_pool_want_reset(pdo_dbh_t *conn);
 /* In handover: lastInsertId() of the coroutine that leaves is an exception from now on. */
 PDO_API void pdo_pool_id_unknown(pdo_dbh_t *conn);
 
+/* For judge_refusal, and its default: by the SQLSTATE, or by the number of an error of MySQL. */
+PDO_API zend_async_pool_failure pdo_pool_judge_sqlstate(const char *sqlstate, zend_long code,
+	const char *message);
+PDO_API zend_async_pool_failure pdo_pool_judge_mysql_error(zend_long code);
+
+/* In the factory, which is about to fail: the server has refused the connection with this SQLSTATE,
+ * which is not the one of the exception. Harmless on ordinary handles. */
+PDO_API void pdo_pool_refused_with(pdo_dbh_t *dbh, const char *sqlstate);
+
 /* A reset that reset_ahead promised has failed: the connection is closed after the call. */
 PDO_API void pdo_pool_reset_failed(pdo_dbh_t *conn);
 
@@ -276,6 +317,13 @@ PDO_API void pdo_pool_reset_failed(pdo_dbh_t *conn);
  * what is to be said about conn, which cannot be asked any more. where is added to the data source.
  * Takes the list of strings over; one that fails is the last. Does not wait, and does not throw. */
 PDO_API void pdo_pool_run_aside(pdo_dbh_t *conn, const char *where, HashTable *statements);
+
+/* For calls that do not suspend, asked now and then: has the call that is under way on this
+ * connection taken longer than PDO::ATTR_POOL_QUERY_TIMEOUT? Then it has to fail, with any
+ * error. */
+PDO_API bool pdo_pool_is_late(pdo_dbh_t *conn);
+/* Can it ever be? */
+PDO_API bool pdo_pool_can_be_late(pdo_dbh_t *conn);
 
 /* Around what such a thing does with the connection, a stream that is read say: a call like
  * those of a statement. false: another coroutine is in one; exception thrown. Both are harmless

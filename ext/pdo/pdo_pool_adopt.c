@@ -154,6 +154,8 @@ void pdo_pool_end_adoption(pdo_pool_conn_t *conn, const pdo_pool_adoption *adopt
 	}
 	if (done && !EG(exception) && !pdo_pool_is_in_transaction(conn)) {
 		record(conn, name, sql, to_default);
+		/* The meaning of a text may be another one from here on. */
+		pdo_pool_cache_empty(&conn->dbh, PDO_POOL_CACHED_EVICTED);
 		if (adoption->was_clean) {
 			pool->hooks.accept_session(&conn->dbh);
 		}
@@ -192,6 +194,7 @@ zend_result pdo_pool_apply_adopted(pdo_pool_conn_t *conn)
 		pdo_pool_conn_condemn(conn, PDO_POOL_RESET_FAILED);
 		return FAILURE;
 	}
+	pdo_pool_cache_empty(&conn->dbh, PDO_POOL_CACHED_EVICTED);
 	conn->pool->hooks.accept_session(&conn->dbh);
 	conn->adopted_serial = serial;
 	return SUCCESS;

@@ -42,6 +42,8 @@
 	LIMIT(MAX_LIFETIME, max_lifetime, "0", 0, INT_MAX) \
 	LIMIT(MAX_WAITERS, max_waiters, "0", 0, INT_MAX) \
 	LIMIT(LEAK_THRESHOLD, leak_threshold, "0", 0, INT_MAX) \
+	LIMIT(QUERY_TIMEOUT, query_timeout, "0", 0, INT_MAX) \
+	LIMIT(STMT_CACHE_SIZE, stmt_cache_size, "0", 0, 100000) \
 	LIMIT(RESET, reset, "0", PDO_POOL_RESET_AUTO, PDO_POOL_RESET_NONE)
 
 typedef struct _limit {
@@ -111,7 +113,7 @@ static bool ini_enabled(void)
 /* {{{ Constructor options */
 bool pdo_pool_is_attribute(zend_long attr)
 {
-	return attr >= PDO_ATTR_POOL_ENABLED && attr <= PDO_ATTR_POOL_CREDENTIALS;
+	return attr >= PDO_ATTR_POOL_ENABLED && attr <= PDO_ATTR_POOL_STMT_CACHE_SIZE;
 }
 
 static zval *find_option(zval *options, zend_long attr)

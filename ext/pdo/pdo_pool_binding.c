@@ -46,14 +46,23 @@ zend_ulong pdo_pool_coro_key(zend_coroutine_t *coroutine)
 
 pdo_pool_binding_t *pdo_pool_find_binding(pdo_dbh_t *dbh)
 {
-	zend_ulong key = pdo_pool_coro_key(pdo_pool_current());
-	return zend_hash_index_find_ptr(dbh->pool_connections, key);
+	pdo_pool_t *pool = pdo_pool_of_template(dbh);
+	zend_coroutine_t *current = pdo_pool_current();
+
+	if (!pool->last_binding || pool->last_binding->coroutine != current) {
+		pool->last_binding =
+			zend_hash_index_find_ptr(dbh->pool_connections, pdo_pool_coro_key(current));
+	}
+	return pool->last_binding;
 }
 
 void pdo_pool_free_binding(zval *element)
 {
 	pdo_pool_binding_t *binding = Z_PTR_P(element);
 
+	if (binding->pool->last_binding == binding) {
+		binding->pool->last_binding = NULL;
+	}
 	/* One that is not linked may have been on the list of a coroutine that is gone. */
 	if (zend_async_callback_is_linked(&binding->end)) {
 		ZEND_ASYNC_EVENT_DEL_CALLBACK(&binding->coroutine->event, &binding->end);
@@ -329,12 +338,25 @@ static pdo_pool_conn_t *reenter(pdo_pool_binding_t *binding, bool *failed) /* ma
 	if (!conn || conn->holder != binding) {
 		return NULL;
 	}
+	if (UNEXPECTED(conn->is_own_work)) {
+		*failed = pdo_pool_wait_for_own_work(conn) == FAILURE;
+		conn = binding->conn;
+		if (*failed || !conn || conn->holder != binding) {
+			return NULL;
+		}
+	}
 	if (conn->depth == 0) {
 		conn->dbh.error_code[0] = '\0';
 		if (UNEXPECTED(pdo_pool_session_of(conn) == PDO_POOL_SESSION_BROKEN)) {
 			pdo_pool_settle(conn);
 			return NULL;
 		}
+	} else if (pdo_pool_conn_is_foreign(conn)) {
+		/* A child that was forked in the middle of a call, in the callable of
+		 * PDO::ATTR_POOL_INIT say. */
+		pdo_pool_throw("08003", "The connection belongs to the parent process", NULL);
+		*failed = true;
+		return NULL;
 	}
 	*failed = !pdo_pool_enter(conn);
 	return *failed ? NULL : conn;
@@ -373,6 +395,7 @@ pdo_dbh_t *pdo_pool_begin_call(pdo_dbh_t *dbh, pdo_pool_binding_t *binding)
 		pdo_pool_maybe_release(&conn->dbh);
 		return NULL;
 	}
+	pdo_pool_limit_call(conn, NULL);
 	return &conn->dbh;
 }
 

@@ -24,8 +24,110 @@
 #include "php_pdo.h"
 #include "php_pdo_driver.h"
 #include "php_pdo_int.h"
+#include "php_pdo_error.h"
 #include "pdo_pool_int.h"
 #include "zend_exceptions.h"
+
+/* {{{ Work of the pool's own
+ *
+ * A statement may be freed by another coroutine than the one that has the connection, and on a
+ * connection that was left a transaction is rolled back while statements live. With a library that
+ * blocks, either takes a trip to a thread. No coroutine has asked for it, so that none is told that
+ * the connection is in use: it waits. */
+typedef struct _waiter {
+	zend_async_list_node_t node;
+	zend_coroutine_t *coroutine;
+} waiter;
+
+void pdo_pool_begin_own_work(pdo_pool_conn_t *conn)
+{
+	if (conn->depth++ == 0) {
+		conn->is_own_work = true;
+	}
+	conn->caller = pdo_pool_current();
+}
+
+void pdo_pool_end_own_work(pdo_pool_conn_t *conn)
+{
+	if (!conn->is_own_work || conn->depth != 1) {
+		return;
+	}
+	conn->is_own_work = false;
+	if (UNEXPECTED(pdo_pool_conn_is_foreign(conn))) {
+		return;
+	}
+	ZEND_ASYNC_LIST_FOREACH(&conn->waiters, waiter, node, waiting) {
+		ZEND_ASYNC_RESUME(waiting->coroutine);
+	} ZEND_ASYNC_LIST_FOREACH_END();
+}
+
+void pdo_pool_begin_inner_pin(pdo_pool_conn_t *conn)
+{
+	conn->inner_pins++;
+	conn->dbh.pool_slot_refcount++;
+}
+
+void pdo_pool_end_inner_pin(pdo_pool_conn_t *conn)
+{
+	conn->inner_pins--;
+	conn->dbh.pool_slot_refcount--;
+}
+
+void pdo_pool_forget_calls(pdo_pool_conn_t *conn)
+{
+	conn->depth = 0;
+	conn->is_own_work = false;
+	zend_async_list_init(&conn->waiters);
+	conn->dbh.pool_slot_refcount -= conn->inner_pins;
+	conn->inner_pins = 0;
+}
+
+static bool is_in_own_work(const pdo_pool_conn_t *conn)
+{
+	return conn->is_own_work && conn->caller != pdo_pool_current()
+		&& !pdo_pool_conn_is_foreign(conn);
+}
+
+/* Suspends until the work is done or PDO::ATTR_POOL_QUERY_TIMEOUT is over. */
+static void suspend_for_own_work(pdo_pool_conn_t *conn, bool *is_late) /* may suspend */
+{
+	waiter self = {.coroutine = ZEND_ASYNC_CURRENT_COROUTINE};
+	const zend_long limit_ms = conn->pool->config.query_timeout;
+	const zend_hrtime_t begin = zend_hrtime();
+	zend_result result = SUCCESS;
+
+	*is_late = false;
+	zend_async_list_add_last(&conn->waiters, &self.node);
+	while (is_in_own_work(conn) && result == SUCCESS && !*is_late) {
+		zend_long spent_ms = (zend_long) ((zend_hrtime() - begin) / 1000000);
+
+		result = ZEND_ASYNC_SUSPEND_FOR(
+			limit_ms ? MAX(limit_ms - spent_ms, 0) : -1, is_late);
+	}
+	zend_async_list_remove(&self.node);
+}
+
+zend_result pdo_pool_wait_for_own_work(pdo_pool_conn_t *conn)
+{
+	bool is_late;
+
+	if (!is_in_own_work(conn) || !ZEND_ASYNC_CAN_SUSPEND()) {
+		return SUCCESS;
+	}
+	pdo_pool_begin_inner_pin(conn);
+	suspend_for_own_work(conn, &is_late);
+	pdo_pool_end_inner_pin(conn);
+	if (is_late) {
+		conn->pool->query_timeouts++;
+		pdo_pool_throw("HYT00", "The connection is busy freeing a statement or rolling back: "
+			"PDO::ATTR_POOL_QUERY_TIMEOUT is over", NULL);
+	}
+	if (!pdo_pool_conn_is_needed(conn)) {
+		pdo_pool_settle(conn);
+	}
+	return EG(exception) ? FAILURE : SUCCESS;
+}
+/* }}} */
 
 /* {{{ One coroutine at a time */
 static bool is_free(pdo_pool_conn_t *conn)
@@ -33,8 +135,11 @@ static bool is_free(pdo_pool_conn_t *conn)
 	return EXPECTED(conn->depth == 0) || conn->caller == pdo_pool_current();
 }
 
-static bool check_free(pdo_pool_conn_t *conn)
+bool pdo_pool_check_free_now(pdo_pool_conn_t *conn)
 {
+	if (UNEXPECTED(conn->is_own_work) && pdo_pool_wait_for_own_work(conn) == FAILURE) {
+		return false;
+	}
 	if (!is_free(conn)) {
 		pdo_pool_throw("HY000", "The statement's connection is in use by another coroutine: "
 			"a statement can be used by one coroutine at a time", NULL);
@@ -45,17 +150,7 @@ static bool check_free(pdo_pool_conn_t *conn)
 
 bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt)
 {
-	return check_free(pdo_pool_conn_of(stmt->dbh));
-}
-
-bool pdo_pool_enter(pdo_pool_conn_t *conn)
-{
-	if (!check_free(conn)) {
-		return false;
-	}
-	conn->caller = pdo_pool_current();
-	conn->depth++;
-	return true;
+	return pdo_pool_check_free(pdo_pool_conn_of(stmt->dbh));
 }
 /* }}} */
 
@@ -83,9 +178,11 @@ void pdo_pool_free_deferred_stmts(pdo_pool_conn_t *conn)
 		pdo_pool_deferred_stmt_t *deferred = conn->deferred_stmts;
 
 		conn->deferred_stmts = deferred->next;
-		conn->depth++;
-		conn->caller = pdo_pool_current();
+		pdo_pool_begin_own_work(conn);
+		pdo_pool_limit_call(conn, &deferred->stmt);
 		conn->pool->driver_stmt_methods->dtor(&deferred->stmt);
+		pdo_pool_end_limit(conn, &deferred->stmt);
+		pdo_pool_end_own_work(conn);
 		conn->depth--;
 		conn->dbh.pool_slot_refcount--;
 		efree(deferred);
@@ -170,6 +267,17 @@ static void condemn_if_cancelled(pdo_pool_conn_t *conn)
 	}
 }
 
+/* What an error says of the server, not of the statement. */
+static void judge_error(pdo_pool_conn_t *conn, pdo_stmt_t *stmt)
+{
+	const char *code = stmt ? stmt->error_code : conn->dbh.error_code;
+
+	if (code[0] && strcmp(code, PDO_ERR_NONE) != 0 && conn->close_reason == PDO_POOL_OPEN
+			&& conn->pool->hooks.is_read_only_error(&conn->dbh, stmt)) {
+		conn->is_read_only = true;
+	}
+}
+
 static void end_call(pdo_pool_conn_t *conn)
 {
 	if (--conn->depth == 0) {
@@ -185,6 +293,8 @@ PDO_API void pdo_pool_maybe_release(pdo_dbh_t *dbh)
 		return;
 	}
 	conn = pdo_pool_conn_of(dbh);
+	pdo_pool_end_limit(conn, NULL);
+	judge_error(conn, NULL);
 	pdo_pool_keep_error(conn);
 	condemn_if_cancelled(conn);
 	end_call(conn);
@@ -198,6 +308,7 @@ void pdo_pool_leave_command(pdo_pool_conn_t *conn, pdo_stmt_t *stmt, bool done)
 		return;
 	}
 	condemn_if_cancelled(conn);
+	judge_error(conn, stmt);
 	if (is_held_in_transaction(conn) && pdo_pool_session_of(conn) == PDO_POOL_SESSION_BROKEN) {
 		pdo_pool_lose_transaction(conn, stmt);
 	}
@@ -240,6 +351,7 @@ PDO_API bool pdo_pool_begin_use(pdo_dbh_t *dbh)
 	if (!pdo_pool_enter(pdo_pool_conn_of(dbh))) {
 		return false;
 	}
+	pdo_pool_limit_call(pdo_pool_conn_of(dbh), NULL);
 	pdo_pool_pin(dbh);
 	return true;
 }
@@ -247,6 +359,9 @@ PDO_API bool pdo_pool_begin_use(pdo_dbh_t *dbh)
 PDO_API void pdo_pool_end_use(pdo_dbh_t *dbh)
 {
 	if (pdo_pool_kind(dbh) == PDO_POOL_CONNECTION) {
+		if (pdo_pool_end_limit(pdo_pool_conn_of(dbh), NULL)) {
+			pdo_pool_throw_late(pdo_pool_conn_of(dbh));
+		}
 		/* A stream does not say how its call went: the driver is asked. */
 		pdo_pool_leave_command(pdo_pool_conn_of(dbh), NULL, false);
 		pdo_pool_unpin(dbh);
@@ -256,14 +371,21 @@ PDO_API void pdo_pool_end_use(pdo_dbh_t *dbh)
 
 PDO_API void pdo_pool_call(INTERNAL_FUNCTION_PARAMETERS, pdo_pool_method_body body)
 {
-	pdo_dbh_t *dbh = Z_PDO_DBH_P(ZEND_THIS);
+	pdo_dbh_t *dbh = Z_PDO_DBH_P(ZEND_THIS), *conn;
+	bool is_late;
 
 	PDO_CONSTRUCT_CHECK;
 
-	dbh = pdo_pool_acquire_conn(dbh);
-	if (!dbh) {
+	conn = pdo_pool_acquire_conn(dbh);
+	if (!conn) {
 		RETURN_THROWS();
 	}
-	body(INTERNAL_FUNCTION_PARAM_PASSTHRU, dbh);
-	pdo_pool_maybe_release(dbh);
+	body(INTERNAL_FUNCTION_PARAM_PASSTHRU, conn);
+	is_late = pdo_pool_kind(conn) == PDO_POOL_CONNECTION
+		&& pdo_pool_end_limit(pdo_pool_conn_of(conn), NULL);
+	pdo_pool_maybe_release(conn);
+	if (UNEXPECTED(is_late) && !EG(exception)) {
+		pdo_pool_load_error(dbh);
+		PDO_HANDLE_DBH_ERR();
+	}
 }

@@ -28,101 +28,33 @@
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
 
-/* {{{ The time limit: the wait ends with an exception, so that the driver gives up on the
- * connection */
-typedef struct _clean_limit {
-	zend_async_callback_t on_timer;
-	zend_async_timer_event_t *timer;
-	zend_coroutine_t *waiting;
-} clean_limit;
-
-/* A coroutine that is ready for another reason cannot be told: the timer goes off again. One of the
- * parent's, in a forked child, has ended. */
-static void on_limit(zend_async_event_t *event, zend_async_callback_t *callback,
-	zval *result, zend_object *exception)
-{
-	clean_limit *limit = ZEND_CONTAINER_OF(callback, clean_limit, on_timer);
-	zval error;
-
-	if (limit->waiting->state == ZEND_COROUTINE_READY) {
-		ZEND_ASYNC_EVENT_ADD_CALLBACK(event, callback);
-		return;
-	}
-	object_init_ex(&error, pdo_exception_ce);
-	zend_update_property_string(pdo_exception_ce, Z_OBJ(error), ZEND_STRL("message"),
-		"PDO::ATTR_POOL_CLEAN_TIMEOUT is over");
-	ZEND_ASYNC_RESUME_WITH_ERROR(limit->waiting, Z_OBJ(error));
-}
-
-/* Where libpq and its like block the thread there is no limit. */
-static void limit_begin(clean_limit *limit, zend_long timeout_ms)
-{
-	memset(limit, 0, sizeof(*limit));
-	limit->waiting = ZEND_ASYNC_CURRENT_COROUTINE;
-	if (timeout_ms == 0 || !ZEND_ASYNC_CAN_SUSPEND()) {
-		return;
-	}
-	limit->timer = ZEND_ASYNC_NEW_TIMER_EVENT((zend_ulong) timeout_ms, true);
-	if (limit->timer) {
-		limit->timer->event.flags |= ZEND_ASYNC_EVENT_UNREF;
-		limit->on_timer.notify = on_limit;
-		ZEND_ASYNC_EVENT_ADD_CALLBACK(&limit->timer->event, &limit->on_timer);
-		ZEND_ASYNC_EVENT_START(&limit->timer->event);
-	}
-	/* A limit that cannot be had does not keep the connection from being cleaned. */
-	zend_clear_exception();
-}
-
-static void limit_end(clean_limit *limit)
-{
-	if (limit->timer) {
-		ZEND_ASYNC_EVENT_STOP(&limit->timer->event);
-		ZEND_ASYNC_EVENT_DISPOSE(&limit->timer->event);
-	}
-}
-
-void pdo_pool_run_limited(pdo_pool_conn_t *conn, void (*part)(pdo_pool_conn_t *conn))
-{
-	clean_limit limit;
-
-	limit_begin(&limit, conn->pool->config.clean_timeout);
-	part(conn);
-	limit_end(&limit);
-}
-/* }}} */
-
 /* {{{ The cleaner */
 
-static void begin_call(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner)
-{
-	conn->depth++;
-	conn->caller = cleaner;
-}
-
-/* Raised here, because the end of a coroutine is no place for error handlers. One may suspend. */
-static void warn_about_open_transaction(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner)
+/* Raised here, because the end of a coroutine is no place for error handlers. One may suspend;
+ * statements that live can be used meanwhile. */
+static void warn_about_open_transaction(pdo_pool_conn_t *conn)
 {
 	zend_string *file = conn->left_by_file;
 
 	if (file) {
 		conn->left_by_file = NULL;
-		begin_call(conn, cleaner);
+		pdo_pool_begin_inner_pin(conn);
 		zend_error_at(E_WARNING, file, conn->left_by_line, "The coroutine that was spawned here "
 			"ended with a transaction open, which is rolled back");
-		conn->depth--;
 		zend_string_release(file);
 		/* An error handler that throws has no one here to tell. */
 		zend_clear_exception();
+		pdo_pool_end_inner_pin(conn);
 	}
 }
 
 /* Runs a part of the cleaning on the server. No one hears of its errors. */
-static void run_part(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner,
-	void (*part)(pdo_pool_conn_t *conn)) /* may suspend */
+static void run_part(pdo_pool_conn_t *conn, void (*part)(pdo_pool_conn_t *conn)) /* may suspend */
 {
-	begin_call(conn, cleaner);
+	pdo_pool_begin_own_work(conn);
 	pdo_pool_run_limited(conn, part);
 	zend_clear_exception();
+	pdo_pool_end_own_work(conn);
 	conn->depth--;
 	conn->dbh.error_code[0] = '\0';
 }
@@ -147,17 +79,17 @@ static bool is_worth_rolling_back(pdo_pool_conn_t *conn, pdo_pool_session sessio
 		|| pool->config.reset == PDO_POOL_RESET_NONE || pool->hooks.can_reset(&conn->dbh);
 }
 
-static void clean(pdo_pool_conn_t *conn, zend_coroutine_t *cleaner) /* may suspend */
+static void clean(pdo_pool_conn_t *conn) /* may suspend */
 {
 	pdo_pool_session session = pdo_pool_session_of(conn);
 
 	if (session != PDO_POOL_SESSION_BROKEN && pdo_pool_is_in_transaction(conn)
 			&& is_worth_rolling_back(conn, session)) {
-		run_part(conn, cleaner, roll_back);
+		run_part(conn, roll_back);
 		session = pdo_pool_session_of(conn);
 	}
 	if (session == PDO_POOL_SESSION_DIRTY && !pdo_pool_conn_is_pinned(conn)) {
-		run_part(conn, cleaner, pdo_pool_reset_left);
+		run_part(conn, pdo_pool_reset_left);
 	}
 }
 
@@ -187,8 +119,8 @@ static void clean_conn(zend_coroutine_t *coroutine, void *data)
 	}
 	is_free = conn->depth == 0;
 	if (is_free) {
-		clean(conn, coroutine);
-		warn_about_open_transaction(conn, coroutine);
+		clean(conn);
+		warn_about_open_transaction(conn);
 		let_collect(conn);
 	}
 	if (conn->state == PDO_POOL_CONN_CLEANING) {
@@ -218,6 +150,8 @@ zend_result pdo_pool_start_cleaning(pdo_pool_conn_t *conn)
 static void abandon_calls(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine)
 {
 	if (conn->depth > 0 && conn->caller == coroutine) {
+		conn->depth = 1;
+		pdo_pool_end_own_work(conn);
 		conn->depth = 0;
 		pdo_pool_conn_condemn(conn, PDO_POOL_INTERRUPTED);
 	}
@@ -256,6 +190,8 @@ static bool is_to_be_closed_later(pdo_pool_conn_t *conn)
 
 void pdo_pool_conn_left(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine)
 {
+	pdo_pool_t *pool = conn->pool;
+
 	abandon_calls(conn, coroutine);
 	note_open_transaction(conn, coroutine);
 	pdo_pool_conn_set_state(conn, PDO_POOL_CONN_LEFT);
@@ -263,6 +199,9 @@ void pdo_pool_conn_left(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine)
 	if (conn->depth == 0 && !(is_to_be_closed_later(conn)
 			&& pdo_pool_start_cleaning(conn) == SUCCESS)) {
 		pdo_pool_settle(conn);
+	}
+	if (UNEXPECTED(pool->conns_in[PDO_POOL_CONN_LEFT] > 0)) {
+		pdo_pool_collect_for_waiters(pool);
 	}
 }
 /* }}} */

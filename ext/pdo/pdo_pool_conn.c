@@ -175,6 +175,10 @@ pdo_pool_fate pdo_pool_conn_fate(pdo_pool_conn_t *conn)
 	if (EXPECTED(session != PDO_POOL_SESSION_BROKEN)) {
 		conn->in_transaction = pdo_pool_is_in_transaction(conn);
 	}
+	if (UNEXPECTED(conn->is_read_only) && !conn->in_transaction) {
+		pdo_pool_conn_condemn(conn, PDO_POOL_READ_ONLY);
+		return PDO_POOL_CLOSE;
+	}
 	return conn->state == PDO_POOL_CONN_HELD
 		? fates_of_held[session][conn->in_transaction][is_pinned]
 		: fates_of_left[session][conn->in_transaction][is_pinned];
@@ -194,6 +198,7 @@ pdo_pool_conn_t *pdo_pool_conn_new(pdo_pool_t *pool, zend_async_pool_t *async)
 	conn->fork_generation = pdo_pool_forks;
 	pool->conns_in[conn->state]++;
 	pool->refcount++;
+	zend_async_list_init(&conn->waiters);
 	zend_async_list_add_first(&pool->conns, &conn->in_pool);
 
 	dbh->pool = async;
@@ -232,6 +237,9 @@ void pdo_pool_conn_condemn(pdo_pool_conn_t *conn, pdo_pool_close_reason reason)
 		conn->close_reason = pdo_pool_conn_is_foreign(conn) ? PDO_POOL_FORKED : reason;
 		conn->pool->closed[conn->close_reason]++;
 		pdo_pool_log_close(conn->pool, conn->close_reason);
+		if (conn->close_reason == PDO_POOL_LOST && conn->pool->async) {
+			ZEND_ASYNC_POOL_DOUBT(conn->pool->async);
+		}
 	}
 }
 
@@ -282,6 +290,7 @@ void pdo_pool_conn_free(pdo_pool_conn_t *conn)
 	pdo_pool_part(conn);
 	pdo_pool_conn_set_state(conn, PDO_POOL_CONN_CLOSING);
 	zend_async_list_remove(&conn->in_pool);
+	pdo_pool_cache_end(conn);
 	end_session(conn);
 
 	pdo_pool_conn_forget_credentials(conn);

@@ -33,6 +33,7 @@
 #define PDO_POOL_CONN_H
 
 #include "pdo_pool.h"
+#include "pdo_pool_cache.h"
 #include "Zend/zend_async_list.h"
 #include "Zend/zend_hrtime.h"
 
@@ -72,6 +73,7 @@ typedef enum _pdo_pool_close_reason {
 	PDO_POOL_DIRTY,           /* the session was changed, and cannot be reset */
 	PDO_POOL_IDLE_TOO_LONG,   /* PDO::ATTR_POOL_IDLE_TIMEOUT */
 	PDO_POOL_EXPIRED,         /* PDO::ATTR_POOL_MAX_LIFETIME */
+	PDO_POOL_READ_ONLY,       /* the server takes no writes any more */
 	PDO_POOL_RETIRED,         /* Async\Pool::retireAll(), or setMax() made it one too many */
 	PDO_POOL_UNHEALTHY,       /* the healthcheck got no answer */
 	PDO_POOL_FORKED,          /* it belongs to the parent process */
@@ -98,7 +100,16 @@ struct _pdo_pool_conn_t {
 	 * Pins, the other thing that keeps a connection, are counted in dbh.pool_slot_refcount. */
 	uint32_t depth;
 	zend_coroutine_t *caller;
+	/* The call is the pool's own work, which no coroutine has asked for: a statement is freed, or
+	 * the session cleaned. Coroutines wait for its end, on this list. */
+	bool is_own_work;
+	zend_async_list_t waiters;
+	/* Pins of C functions that wait: no one takes them off after a fatal error, or in a forked
+	 * child. */
+	uint32_t inner_pins;
 
+	/* The server has said that it is a replica: closed when its transaction is over. */
+	bool is_read_only;
 	/* Was a transaction open when the last call ended that did not break the connection? */
 	bool in_transaction;
 
@@ -130,8 +141,21 @@ struct _pdo_pool_conn_t {
 	zend_string *left_by_file;
 	uint32_t left_by_line;
 
-	/* ORPHAN, closed in a transaction: what errorInfo() says on its statements. */
+	/* ORPHAN, closed in a transaction or because a call took too long: what errorInfo() says on its
+	 * statements. */
 	zval lost_info;
+
+	/* pdo_pool_limit.c: of the call that is under way, or of connecting. When a call that does not
+	 * suspend is late, or 0; the driver has found it late. */
+	zend_async_limit_t limit;
+	bool is_limited;
+	bool is_late;
+	zend_hrtime_t late_at;
+	/* The statement whose rows PDOStatement::fetchAll() reads: one call, which has one limit; the
+	 * time that was spent in the driver, and since when it is there. */
+	const pdo_stmt_t *rows_of;
+	zend_hrtime_t rows_time;
+	zend_hrtime_t rows_since;
 
 	zend_hrtime_t idle_since;
 	/* pdo_pool_keeper.c. When its life is over, or 0; a part of what limits are shortened by. */
@@ -146,6 +170,14 @@ struct _pdo_pool_conn_t {
 	/* While on_input is linked, the reactor tells when the server sends something or hangs up. */
 	zend_async_poll_event_t *watch;
 	zend_async_callback_t on_input;
+
+	/* Prepared statements that no PDOStatement uses now. */
+	pdo_pool_cache_t cache;
+
+	/* pdo_pool_refusal.c: while it is being made, what its failure says; the SQLSTATE of the
+	 * server, if the driver tells one that is not in its exception. */
+	zend_async_pool_failure failure;
+	pdo_error_type refused_with;
 
 	uint32_t fork_generation;
 };

@@ -24,6 +24,7 @@
 #include "php_pdo_driver.h"
 #include "php_pdo_int.h"
 #include "pdo_pool_int.h"
+#include "zend_exceptions.h"
 
 zend_result pdo_pool_check_credentials(zval *value)
 {
@@ -80,6 +81,11 @@ zend_result pdo_pool_ask_credentials(pdo_pool_conn_t *conn)
 	ZVAL_UNDEF(&answer);
 	if (call_user_function(NULL, NULL, &callback, &answer, 0, NULL) == SUCCESS && !EG(exception)) {
 		result = use_answer(&conn->dbh, &answer);
+	}
+	/* With it went what the driver needs to connect. */
+	if (result == SUCCESS && !conn->pool->config.object) {
+		zend_throw_exception(pdo_exception_ce, "The PDO object is gone", 0);
+		result = FAILURE;
 	}
 	zval_ptr_dtor(&answer);
 	zval_ptr_dtor(&callback);

@@ -95,6 +95,13 @@ void pdo_pool_forget_collector(pdo_pool_t *pool)
 	}
 }
 
+void pdo_pool_collect_for_waiters(pdo_pool_t *pool)
+{
+	if (!pool->collector && pool->async && is_exhausted(pool)) {
+		start_collector(pool);
+	}
+}
+
 void pdo_pool_collect_before_waiting(pdo_pool_t *pool)
 {
 	if (!is_exhausted(pool)) {

@@ -34,6 +34,8 @@ typedef struct _pdo_pool_config {
 	zend_long max_lifetime;
 	zend_long leak_threshold;
 	zend_long max_waiters;
+	zend_long query_timeout;
+	zend_long stmt_cache_size;
 	/* PDO_POOL_RESET_*. */
 	zend_long reset;
 	/* PDO::ATTR_POOL_ADOPT_SETUP: IS_NULL, IS_FALSE or IS_TRUE. */
@@ -43,12 +45,11 @@ typedef struct _pdo_pool_config {
 } pdo_pool_config;
 
 /* How long something took: pdo_pool_report.c. */
-#define PDO_POOL_TIME_BUCKETS 10
 typedef struct _pdo_pool_times {
 	uint64_t count;
 	zend_hrtime_t sum;
 	zend_hrtime_t max;
-	uint64_t buckets[PDO_POOL_TIME_BUCKETS];
+	uint64_t buckets[ZEND_ASYNC_TIME_BUCKETS];
 } pdo_pool_times;
 
 /* What the template, its connections and its bindings share. It outlives the PDO object for as long
@@ -61,6 +62,9 @@ struct _pdo_pool_t {
 	pdo_dbh_t *dbh;
 	/* NULL before the pool is made and once it is disposed. */
 	zend_async_pool_t *async;
+
+	/* The one that was looked up last; NULL while none is sure to be right. */
+	pdo_pool_binding_t *last_binding;
 
 	pdo_pool_config config;
 
@@ -108,14 +112,23 @@ struct _pdo_pool_t {
 	zend_async_list_t conns;
 	uint32_t conns_in[PDO_POOL_CONN_STATE_COUNT];
 
+	/* pdo_pool_refusal.c: what the failure of the factory says, for the async pool, which asks at
+	 * once. */
+	zend_async_pool_failure failure;
+
 	/* How many were closed, by reason; how many transactions ended coroutines left open. */
 	uint64_t closed[PDO_POOL_CLOSE_REASON_COUNT];
 	uint64_t rolled_back;
 	uint64_t resets;
+	uint64_t query_timeouts;
 	/* How many were held too long; how long they were held, and how long connecting took. */
 	uint64_t leaks;
 	pdo_pool_times use;
 	pdo_pool_times connect;
+	/* Prepared statements: found in a cache, not found, closed because others were used since. */
+	uint64_t cache_hits;
+	uint64_t cache_misses;
+	uint64_t cache_evicted;
 	/* PDO::ATTR_POOL_NAME, or NULL. */
 	zend_string *name;
 
@@ -312,12 +325,40 @@ void pdo_pool_free_binding(zval *element);
 
 /* {{{ pdo_pool_call.c: calls into the driver, and what follows from their end */
 
-/* A call into the driver begins. false: another coroutine is in the middle of one; exception
- * thrown. */
-bool pdo_pool_enter(pdo_pool_conn_t *conn);
+/* Is no other coroutine in a call? Waits for the pool's own work, during which the connection,
+ * which something must pin, may become an orphan. false: exception thrown. May suspend. */
+bool pdo_pool_check_free_now(pdo_pool_conn_t *conn);
+static zend_always_inline bool pdo_pool_check_free(pdo_pool_conn_t *conn)
+{
+	return EXPECTED(conn->depth == 0) || pdo_pool_check_free_now(conn);
+}
+/* A call into the driver begins, when the connection is free. false: exception thrown. May
+ * suspend. */
+static zend_always_inline bool pdo_pool_enter(pdo_pool_conn_t *conn)
+{
+	if (!pdo_pool_check_free(conn)) {
+		return false;
+	}
+	conn->caller = pdo_pool_current();
+	conn->depth++;
+	return true;
+}
 /* For what PDO itself changes in a statement of a pooled connection, before it calls the driver.
- * false: another coroutine is in a call, which may use it; exception thrown. */
+ * false: another coroutine is in a call, which may use it; exception thrown. May suspend. */
 bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt);
+/* The call that begins is work of the pool's own, unless this coroutine is in another one. */
+void pdo_pool_begin_own_work(pdo_pool_conn_t *conn);
+/* Before its end: those who wait for it go on when this coroutine suspends. */
+void pdo_pool_end_own_work(pdo_pool_conn_t *conn);
+/* Waits until another coroutine has done such work, within PDO::ATTR_POOL_QUERY_TIMEOUT. The
+ * connection may be gone afterwards, unless something else needs it. FAILURE: exception. May
+ * suspend. */
+zend_result pdo_pool_wait_for_own_work(pdo_pool_conn_t *conn);
+/* Around a wait of C code that is no call into the driver: the connection is not freed. */
+void pdo_pool_begin_inner_pin(pdo_pool_conn_t *conn);
+void pdo_pool_end_inner_pin(pdo_pool_conn_t *conn);
+/* After a fatal error, and in a forked child: no coroutine comes back to a call, or a wait. */
+void pdo_pool_forget_calls(pdo_pool_conn_t *conn);
 /* The last call has ended: deferred statements are freed, and the fate of the connection is
  * decided. May suspend. */
 void pdo_pool_after_call(pdo_pool_conn_t *conn);
@@ -346,17 +387,52 @@ void pdo_pool_free_deferred_stmts(pdo_pool_conn_t *conn);
 
 /* Its coroutine has ended. Called where nothing may suspend or throw. */
 void pdo_pool_conn_left(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine);
-/* Runs a part of the cleaning within PDO::ATTR_POOL_CLEAN_TIMEOUT: after that, what waits in it
- * fails with an exception. May suspend. */
-void pdo_pool_run_limited(pdo_pool_conn_t *conn, void (*part)(pdo_pool_conn_t *conn));
 /* LEFT becomes CLEANING. FAILURE: no coroutine can run any more. */
 zend_result pdo_pool_start_cleaning(pdo_pool_conn_t *conn);
+/* }}} */
+
+/* {{{ pdo_pool_limit.c: time limits */
+
+/* Before the first call. */
+void pdo_pool_prepare_limits(const pdo_pool_t *pool);
+void pdo_pool_begin_limit(pdo_pool_conn_t *conn, const pdo_stmt_t *stmt);
+/* A call has entered the connection, perhaps inside of another one, whose limit goes on. On a
+ * statement, or NULL. */
+static zend_always_inline void pdo_pool_limit_call(pdo_pool_conn_t *conn, const pdo_stmt_t *stmt)
+{
+	if (UNEXPECTED(conn->pool->config.query_timeout) && conn->depth == 1) {
+		pdo_pool_begin_limit(conn, stmt);
+	}
+}
+/* Before the end of the call, on its statement or NULL. true: its time was over, the connection is
+ * condemned, and the error is in the statement, or the connection. */
+bool pdo_pool_end_limit_now(pdo_pool_conn_t *conn, pdo_stmt_t *stmt);
+static zend_always_inline bool pdo_pool_end_limit(pdo_pool_conn_t *conn, pdo_stmt_t *stmt)
+{
+	return UNEXPECTED(conn->is_limited) && conn->depth == 1 && pdo_pool_end_limit_now(conn, stmt);
+}
+/* Around several fetches that are one call for the user. */
+void pdo_pool_begin_rows(pdo_stmt_t *stmt);
+void pdo_pool_end_rows(pdo_stmt_t *stmt);
+/* The error of pdo_pool_end_limit() as an exception. */
+void pdo_pool_throw_late(pdo_pool_conn_t *conn);
+/* Around the factory of the driver. true: the time was over; exception thrown. */
+void pdo_pool_begin_connect_limit(pdo_pool_conn_t *conn, zval *options);
+bool pdo_pool_end_connect_limit(pdo_pool_conn_t *conn);
+/* pdo_pool_set_up_session() on a new connection, within the same time once more. May suspend. */
+zend_result pdo_pool_set_up_in_time(pdo_pool_conn_t *conn);
+/* Runs a part of the cleaning within PDO::ATTR_POOL_CLEAN_TIMEOUT: after that, what waits in it
+ * fails. May suspend. */
+void pdo_pool_run_limited(pdo_pool_conn_t *conn, void (*part)(pdo_pool_conn_t *conn));
 /* }}} */
 
 /* {{{ pdo_pool_garbage.c: connections that garbage holds */
 
 /* Called before a connection is acquired while one of the pool's is LEFT. */
 void pdo_pool_collect_before_waiting(pdo_pool_t *pool);
+/* A coroutine has left a connection that a statement holds: those who wait already may wait for
+ * garbage. Neither suspends nor throws. */
+void pdo_pool_collect_for_waiters(pdo_pool_t *pool);
 /* The PDO object goes, or the collector has done its work. */
 void pdo_pool_forget_collector(pdo_pool_t *pool);
 /* }}} */
@@ -370,6 +446,15 @@ zend_result pdo_pool_check_credentials(zval *value);
 zend_result pdo_pool_ask_credentials(pdo_pool_conn_t *conn);
 /* }}} */
 
+/* {{{ pdo_pool_refusal.c: what a connect that failed says about the server */
+
+/* Around the factory of the driver: EG(exception) is the driver's when it has failed. */
+void pdo_pool_begin_connect(pdo_pool_conn_t *conn);
+void pdo_pool_end_connect(pdo_pool_conn_t *conn, bool connected);
+/* Handler of the async pool. */
+zend_async_pool_failure pdo_pool_judge_failure(zend_async_pool_t *async, const zend_object *error);
+/* }}} */
+
 /* {{{ pdo_pool_keeper.c: how long a connection may live, be idle, and be held */
 
 /* A connection has been made: its life is limited from now on. */
@@ -378,6 +463,12 @@ void pdo_pool_limit_life(pdo_pool_conn_t *conn);
 void pdo_pool_start_keeping(pdo_pool_t *pool);
 /* The PDO object goes. */
 void pdo_pool_end_keeping(pdo_pool_t *pool);
+/* }}} */
+
+/* {{{ pdo_pool_cache.c: prepared statements that a connection keeps */
+
+/* The connection is closed next. May suspend where the hook drop_cached does. */
+void pdo_pool_cache_end(pdo_pool_conn_t *conn);
 /* }}} */
 
 /* {{{ pdo_pool_report.c: what operators want to know */

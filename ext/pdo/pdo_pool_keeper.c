@@ -276,6 +276,10 @@ void pdo_pool_start_keeping(pdo_pool_t *pool)
 {
 	zend_long interval = timer_interval(&pool->config);
 
+	/* A connect may end after the PDO object is gone, and its keeper with it. */
+	if (!pool->config.object) {
+		return;
+	}
 	if (!interval || (!pool->keeper_timer && !make_timer(pool, interval))) {
 		zend_clear_exception();
 		return;

@@ -43,6 +43,11 @@ const char *pdo_pool_code_of_loss(const char *code)
  * none for a call that was cancelled. */
 static void read_failure(pdo_pool_conn_t *conn, pdo_stmt_t *stmt, zval *info)
 {
+	/* A call that took too long. */
+	if (Z_TYPE(conn->lost_info) == IS_ARRAY) {
+		ZVAL_DUP(info, &conn->lost_info);
+		return;
+	}
 	array_init(info);
 	if (conn->close_reason != PDO_POOL_INTERRUPTED && conn->dbh.methods->fetch_err) {
 		conn->dbh.methods->fetch_err(&conn->dbh, stmt, info);
@@ -80,6 +85,7 @@ void pdo_pool_lose_transaction(pdo_pool_conn_t *conn, pdo_stmt_t *stmt)
 	read_failure(conn, stmt, &binding->lost_info);
 	explain(&binding->lost_info);
 	/* Its statements say the same from now on. */
+	zval_ptr_dtor(&conn->lost_info);
 	ZVAL_COPY(&conn->lost_info, &binding->lost_info);
 	conn->dbh.methods = &conn->pool->lost_methods;
 }

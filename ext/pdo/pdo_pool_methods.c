@@ -36,8 +36,21 @@ static void finish(pdo_dbh_t *dbh, pdo_dbh_t *conn) /* may suspend */
 {
 	pdo_error_type code;
 
+	pdo_pool_end_limit(pdo_pool_conn_of(conn), NULL);
 	memcpy(code, conn->error_code[0] ? conn->error_code : PDO_ERR_NONE, sizeof(code));
 	pdo_pool_maybe_release(conn);
+	memcpy(dbh->error_code, code, sizeof(code));
+}
+
+/* After a statement was prepared. It pins the connection, whose fate is decided when it goes, or by
+ * a call that could change something. */
+static void finish_pinned(pdo_dbh_t *dbh, pdo_dbh_t *conn) /* may suspend */
+{
+	pdo_error_type code;
+
+	memcpy(code, conn->error_code[0] ? conn->error_code : PDO_ERR_NONE, sizeof(code));
+	pdo_pool_keep_error(pdo_pool_conn_of(conn));
+	pdo_pool_leave(pdo_pool_conn_of(conn));
 	memcpy(dbh->error_code, code, sizeof(code));
 }
 
@@ -91,7 +104,11 @@ static bool pool_preparer(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zv
 	if (stmt->methods) {
 		pdo_pool_wrap_stmt(pool, stmt);
 	}
-	finish(dbh, conn);
+	if (EXPECTED(prepared && !EG(exception)) && !pdo_pool_conn_of(conn)->is_limited) {
+		finish_pinned(dbh, conn);
+	} else {
+		finish(dbh, conn);
+	}
 	return prepared;
 }
 
@@ -191,7 +208,8 @@ static bool end_transaction(pdo_dbh_t *dbh, bool commit) /* may suspend */
 	ended = commit ? conn->methods->commit(conn) : conn->methods->rollback(conn);
 	ended = ended || end_on_lost_connection(pdo_pool_conn_of(conn), commit);
 	if (ended) {
-		conn->in_txn = false;
+		/* Also on a connection that was lost behind the answer. */
+		conn->in_txn = pdo_pool_conn_of(conn)->in_transaction = false;
 	}
 	finish(dbh, conn);
 	return ended;

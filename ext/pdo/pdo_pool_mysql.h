@@ -28,6 +28,13 @@
 
 /* Does the server close the connection behind this error? Not for PDO_POOL_MYSQL_INTERRUPTED, which
  * MySQL says for KILL of a connection as well as for KILL QUERY. */
+static inline bool pdo_pool_mysql_is_read_only(unsigned code, const char *message)
+{
+	/* Of the options that prevent a statement, read_only and super_read_only; the server is in
+	 * read-only mode. A transaction that is read-only (1792) is the user's wish. */
+	return (code == 1290 && message && strstr(message, "read-only")) || code == 1836;
+}
+
 static inline bool pdo_pool_mysql_is_last_error(unsigned code)
 {
 	switch (code) {

@@ -412,3 +412,36 @@ PDO_API void pdo_pool_pgsql_append_reset(smart_str *batch)
 	smart_str_appends(batch, ");");
 }
 /* }}} */
+
+/* {{{ Prepared statements */
+
+/* DISCARD ALL, DEALLOCATE ALL, DEALLOCATE PREPARE ALL */
+static bool closes_all(pdo_pool_text *text)
+{
+	bool is_deallocate = PDO_POOL_TEXT_IS_WORD(text, "deallocate");
+
+	if (!is_deallocate && !PDO_POOL_TEXT_IS_WORD(text, "discard")) {
+		return false;
+	}
+	pdo_pool_text_next(text);
+	if (is_deallocate && PDO_POOL_TEXT_IS_WORD(text, "prepare")) {
+		pdo_pool_text_next(text);
+	}
+	return PDO_POOL_TEXT_IS_WORD(text, "all");
+}
+
+PDO_API bool pdo_pool_pgsql_closes_all(const char *sql, size_t length, uint32_t dialect)
+{
+	bool at_start = true;
+	pdo_pool_text text;
+
+	pdo_pool_text_begin(&text, sql, length, dialect);
+	while (pdo_pool_text_next(&text) != PDO_POOL_TOKEN_END) {
+		if (at_start && closes_all(&text)) {
+			return true;
+		}
+		at_start = text.kind == PDO_POOL_TOKEN_SIGN && *text.start == ';';
+	}
+	return false;
+}
+/* }}} */

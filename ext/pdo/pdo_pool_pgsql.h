@@ -39,6 +39,8 @@ PDO_API zend_string *pdo_pool_pgsql_setting(const zend_string *sql, bool plain_s
 /* From -1 to 1. What a coroutine has seeded, the next one must not find. */
 PDO_API double pdo_pool_pgsql_random_seed(void);
 
+/* Does the text close all prepared statements of the session? */
+PDO_API bool pdo_pool_pgsql_closes_all(const char *sql, size_t length, uint32_t dialect);
 /* The commands that make a session new, but for prepared statements. */
 PDO_API void pdo_pool_pgsql_append_reset(smart_str *batch);
 

@@ -29,22 +29,12 @@
 
 /* {{{ Times */
 
-/* Milliseconds: a time counts in the first bucket whose bound it does not exceed. */
-static const uint32_t bounds[PDO_POOL_TIME_BUCKETS - 1] = {
-	1, 5, 10, 50, 100, 500, 1000, 5000, 10000};
-
 void pdo_pool_count_time(pdo_pool_times *times, zend_hrtime_t time)
 {
-	size_t bucket = 0;
-
-	while (bucket < PDO_POOL_TIME_BUCKETS - 1
-			&& time > (zend_hrtime_t) bounds[bucket] * NS_PER_MS) {
-		bucket++;
-	}
 	times->count++;
 	times->sum += time;
 	times->max = MAX(times->max, time);
-	times->buckets[bucket]++;
+	times->buckets[zend_async_time_bucket(time)]++;
 }
 
 /* The buckets have their bound as key, the last one "inf"; none contains another. */
@@ -52,11 +42,11 @@ static void add_times(zval *stats, const char *name, const pdo_pool_times *times
 {
 	zval array, buckets;
 
-	array_init_size(&buckets, PDO_POOL_TIME_BUCKETS);
-	for (size_t i = 0; i < PDO_POOL_TIME_BUCKETS - 1; i++) {
-		add_index_long(&buckets, bounds[i], (zend_long) times->buckets[i]);
+	array_init_size(&buckets, ZEND_ASYNC_TIME_BUCKETS);
+	for (size_t i = 0; i < ZEND_ASYNC_TIME_BUCKETS - 1; i++) {
+		add_index_long(&buckets, zend_async_time_bounds[i], (zend_long) times->buckets[i]);
 	}
-	add_assoc_long(&buckets, "inf", (zend_long) times->buckets[PDO_POOL_TIME_BUCKETS - 1]);
+	add_assoc_long(&buckets, "inf", (zend_long) times->buckets[ZEND_ASYNC_TIME_BUCKETS - 1]);
 	array_init_size(&array, 4);
 	add_assoc_long(&array, "count", (zend_long) times->count);
 	add_assoc_double(&array, "total_ms", (double) times->sum / NS_PER_MS);
@@ -65,6 +55,23 @@ static void add_times(zval *stats, const char *name, const pdo_pool_times *times
 	add_assoc_zval(stats, name, &array);
 }
 /* }}} */
+
+/* How long it took to get a connection: those that found one at once are in the first bucket. */
+static void add_wait_times(zval *stats, zend_async_pool_t *async)
+{
+	zend_async_pool_stats_t counts;
+	pdo_pool_times times = {0};
+
+	ZEND_ASYNC_POOL_STATS(async, &counts);
+	memcpy(times.buckets, counts.wait_buckets, sizeof(times.buckets));
+	times.buckets[0] += counts.acquired > counts.waited ? counts.acquired - counts.waited : 0;
+	for (size_t i = 0; i < ZEND_ASYNC_TIME_BUCKETS; i++) {
+		times.count += times.buckets[i];
+	}
+	times.sum = counts.wait_total_ns;
+	times.max = counts.wait_max_ns;
+	add_times(stats, "wait", &times);
+}
 
 /* {{{ getStats() */
 static const char *const reasons[PDO_POOL_CLOSE_REASON_COUNT] = {
@@ -76,6 +83,7 @@ static const char *const reasons[PDO_POOL_CLOSE_REASON_COUNT] = {
 	[PDO_POOL_DIRTY] = "dirty",
 	[PDO_POOL_IDLE_TOO_LONG] = "idle",
 	[PDO_POOL_EXPIRED] = "expired",
+	[PDO_POOL_READ_ONLY] = "read_only",
 	[PDO_POOL_RETIRED] = "retired",
 	[PDO_POOL_UNHEALTHY] = "unhealthy",
 	[PDO_POOL_FORKED] = "forked",
@@ -90,6 +98,17 @@ static void add_name(zval *stats, const pdo_pool_t *pool)
 	}
 }
 
+static void add_cache(zval *stats, const pdo_pool_t *pool)
+{
+	zval cache;
+
+	array_init_size(&cache, 3);
+	add_assoc_long(&cache, "hits", (zend_long) pool->cache_hits);
+	add_assoc_long(&cache, "misses", (zend_long) pool->cache_misses);
+	add_assoc_long(&cache, "evicted", (zend_long) pool->cache_evicted);
+	add_assoc_zval(stats, "stmt_cache", &cache);
+}
+
 void pdo_pool_stats(zend_async_pool_t *async, zval *stats)
 {
 	const pdo_pool_t *pool = async->user_data;
@@ -102,7 +121,10 @@ void pdo_pool_stats(zend_async_pool_t *async, zval *stats)
 	zend_hash_str_update(Z_ARRVAL_P(stats), "destroyed", sizeof("destroyed") - 1, &destroyed);
 	add_assoc_long(stats, "rolled_back", (zend_long) pool->rolled_back);
 	add_assoc_long(stats, "resets", (zend_long) pool->resets);
+	add_assoc_long(stats, "query_timeouts", (zend_long) pool->query_timeouts);
 	add_assoc_long(stats, "leaks", (zend_long) pool->leaks);
+	add_cache(stats, pool);
+	add_wait_times(stats, async);
 	add_times(stats, "use", &pool->use);
 	add_times(stats, "connect", &pool->connect);
 	add_name(stats, pool);

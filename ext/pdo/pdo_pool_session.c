@@ -171,6 +171,7 @@ static pdo_pool_binding_t *lend(pdo_pool_conn_t *conn)
 	binding->key = pdo_pool_coro_key(binding->coroutine);
 	binding->conn = conn;
 	conn->binding = conn->holder = binding;
+	conn->pool->last_binding = NULL;
 
 	place = zend_hash_index_find(bindings, binding->key);
 	if (place) {
@@ -191,6 +192,7 @@ static void take_back(pdo_pool_conn_t *conn, pdo_pool_binding_t *binding)
 	zval *waiting;
 
 	conn->holder = NULL;
+	conn->pool->last_binding = NULL;
 	/* The pool was taken apart, with all bindings. */
 	if (!bindings || conn->binding != binding) {
 		return;

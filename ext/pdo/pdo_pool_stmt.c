@@ -25,6 +25,7 @@
 #include "php_pdo.h"
 #include "php_pdo_driver.h"
 #include "php_pdo_int.h"
+#include "php_pdo_error.h"
 #include "pdo_pool_int.h"
 #include "zend_exceptions.h"
 #include "zend_weakrefs.h"
@@ -46,26 +47,53 @@ static bool is_refused(pdo_stmt_t *stmt)
 }
 
 /* false: the call fails, with an exception or with the statement's error code. */
-static bool stmt_enter(pdo_stmt_t *stmt)
+static bool stmt_enter(pdo_stmt_t *stmt) /* may suspend */
 {
 	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
 
+	/* First: the connection may have been lost when the wait is over. */
+	if (!pdo_pool_check_free(conn)) {
+		return false;
+	}
 	if ((UNEXPECTED(conn->state == PDO_POOL_CONN_ORPHAN) || pdo_pool_conn_is_foreign(conn))
 			&& is_refused(stmt)) {
 		return false;
 	}
-	return pdo_pool_enter(conn);
+	if (!pdo_pool_enter(conn)) {
+		return false;
+	}
+	pdo_pool_limit_call(conn, stmt);
+	return true;
+}
+
+/* PDO asks no error code after some of the calls, and PDO::fetchAll() takes an error behind the
+ * first row for the end of the rows. */
+static void raise_if_late(pdo_stmt_t *stmt)
+{
+	if (UNEXPECTED(pdo_pool_conn_of(stmt->dbh)->close_reason == PDO_POOL_INTERRUPTED)
+			&& !EG(exception) && stmt->dbh->error_mode == PDO_ERRMODE_EXCEPTION) {
+		pdo_handle_error(stmt->dbh, stmt);
+	}
 }
 
 static void stmt_leave(pdo_stmt_t *stmt) /* may suspend */
 {
-	pdo_pool_leave(pdo_pool_conn_of(stmt->dbh));
+	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
+
+	if (pdo_pool_end_limit(conn, stmt)) {
+		pdo_pool_leave_command(conn, stmt, false);
+		raise_if_late(stmt);
+	} else {
+		pdo_pool_leave(conn);
+	}
 }
 
 /* The end of a call that may begin or end a transaction, or find the connection lost. */
 static void stmt_leave_command(pdo_stmt_t *stmt, bool done) /* may suspend */
 {
-	pdo_pool_leave_command(pdo_pool_conn_of(stmt->dbh), stmt, done);
+	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
+
+	pdo_pool_leave_command(conn, stmt, !pdo_pool_end_limit(conn, stmt) && done);
 }
 
 /* No more rows, or an error? */
@@ -96,10 +124,12 @@ static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
 		pdo_pool_defer_stmt(conn, stmt);
 		return 1;
 	}
-	conn->caller = pdo_pool_current();
-	conn->depth++;
+	pdo_pool_begin_own_work(conn);
+	pdo_pool_limit_call(conn, stmt);
 	result = driver_of(stmt)->dtor(stmt);
-	stmt_leave(stmt);
+	pdo_pool_end_limit(conn, stmt);
+	pdo_pool_end_own_work(conn);
+	pdo_pool_leave(conn);
 	return result;
 }
 
@@ -143,6 +173,7 @@ static int stmt_fetch(pdo_stmt_t *stmt, enum pdo_fetch_orientation ori, zend_lon
 	found = driver_of(stmt)->fetcher(stmt, ori, offset);
 	if (UNEXPECTED(!found && has_failed(stmt))) {
 		stmt_leave_command(stmt, false);
+		raise_if_late(stmt);
 	} else {
 		stmt_leave(stmt);
 	}

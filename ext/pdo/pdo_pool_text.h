@@ -62,6 +62,8 @@ enum {
 	PDO_POOL_TEXT_SELECTS = 1 << 19,
 	/* They call functions that are known by name, but not by their schema. */
 	PDO_POOL_TEXT_NAMES_KNOWN = 1 << 20,
+	/* They may change settings until the transaction ends. */
+	PDO_POOL_TEXT_SETS_LOCALLY = 1 << 21,
 
 	/* What belongs to the coroutine that ran the statement before. */
 	PDO_POOL_TEXT_READS_LAST = PDO_POOL_TEXT_READS_ID | PDO_POOL_TEXT_READS_CHANGED

@@ -253,6 +253,11 @@ static void make_mute(pdo_mysql_db_handle *H)
 #endif
 /* }}} */
 
+bool pdo_mysql_pool_is_at_rest(pdo_mysql_db_handle *H)
+{
+	return is_at_rest(H);
+}
+
 /* {{{ Forks */
 #ifndef PHP_WIN32
 /* The socket is the parent's, too. What TLS has to say when it is closed goes nowhere. */
@@ -272,7 +277,7 @@ static void detach_socket(php_socket_t socket)
 #endif
 
 /* Only memory is freed from then on: what the client library says goes nowhere. */
-static void disown(pdo_dbh_t *dbh)
+void pdo_mysql_pool_disown(pdo_dbh_t *dbh)
 {
 	pdo_mysql_db_handle *H = handle_of(dbh);
 
@@ -289,14 +294,14 @@ static void disown(pdo_dbh_t *dbh)
 void pdo_mysql_pool_check_fork(pdo_stmt_t *stmt)
 {
 	if (stmt->is_pooled) {
-		disown(stmt->dbh);
+		pdo_mysql_pool_disown(stmt->dbh);
 	}
 }
 
 static void pool_abandon(pdo_dbh_t *dbh)
 {
 	if (dbh->driver_data) {
-		disown(dbh);
+		pdo_mysql_pool_disown(dbh);
 	}
 	dbh->methods->closer(dbh);
 }
@@ -581,7 +586,7 @@ bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan)
 	if (!dbh->pool) {
 		return true;
 	}
-	disown(dbh);
+	pdo_mysql_pool_disown(dbh);
 	note_change(H);
 	if (UNEXPECTED(H->pool.foreign && (scan & (PDO_POOL_TEXT_READS_LAST | PDO_POOL_TEXT_CALLS)))
 			&& is_at_rest(H) && !prepare_answers(dbh, scan)) {
@@ -676,6 +681,22 @@ static pdo_pool_notes pool_exchange_notes(pdo_dbh_t *dbh, const pdo_pool_notes *
 }
 /* }}} */
 
+/* By the numbers of server errors, which MySQL and MariaDB share. */
+static zend_async_pool_failure pool_judge_refusal(const char *sqlstate, zend_long code,
+	const char *message)
+{
+	return pdo_pool_judge_mysql_error(code);
+}
+
+static bool is_read_only_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt)
+{
+	const pdo_mysql_db_handle *H = dbh->driver_data;
+	const pdo_mysql_stmt *S = stmt ? stmt->driver_data : NULL;
+	const pdo_mysql_error_info *error = S ? &S->einfo : &H->einfo;
+
+	return pdo_pool_mysql_is_read_only(error->errcode, error->errmsg);
+}
+
 const struct pdo_pool_methods pdo_mysql_pool_methods = {
 	.hold = pdo_mysql_functions_new,
 	.let_go = pdo_mysql_functions_free,
@@ -687,6 +708,7 @@ const struct pdo_pool_methods pdo_mysql_pool_methods = {
 	.name_setting = pdo_mysql_name_setting,
 	.descriptor = pool_descriptor,
 	.cancel = pdo_mysql_cancel,
+	.is_read_only_error = is_read_only_error,
 #ifndef PDO_USE_MYSQLND
 	.closer_suspends = true,
 #endif
@@ -695,5 +717,7 @@ const struct pdo_pool_methods pdo_mysql_pool_methods = {
 	.forgets_failure = true,
 	.check_health = pool_check_health,
 	.local_id = pool_local_id,
+	.judge_refusal = pool_judge_refusal,
+	.drop_cached = pdo_mysql_cache_drop,
 	.abandon = pool_abandon,
 };

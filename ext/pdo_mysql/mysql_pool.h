@@ -18,6 +18,7 @@
 #define MYSQL_POOL_H
 
 #include "ext/pdo/pdo_pool.h"
+#include "ext/pdo/pdo_pool_cache.h"
 #include "ext/pdo/pdo_pool_text.h"
 #include "ext/pdo/pdo_pool_thread.h"
 #include "php_network.h"
@@ -138,6 +139,24 @@ unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql);
  * has left, and an exception says so. May suspend. */
 bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan);
 
+/* {{{ mysql_cache.c: prepared statements that a connection keeps */
+
+/* Before one is prepared: false if none is kept for this text; sql is what the server would get. */
+bool pdo_mysql_cache_take(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql);
+/* It has been prepared: is it to be kept? */
+void pdo_mysql_cache_note(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql);
+/* Prepares it, and makes room for it if the server has too many. false: error. May suspend. */
+bool pdo_mysql_cache_prepare(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql);
+/* After that has failed: would it have succeeded if nothing were kept? */
+bool pdo_mysql_cache_is_in_the_way(pdo_dbh_t *dbh);
+/* It could not be executed: has it been, now? May suspend. */
+bool pdo_mysql_cache_execute_again(pdo_stmt_t *stmt);
+/* The PDOStatement goes. false: what it has is its own. May suspend. */
+bool pdo_mysql_cache_give_back(pdo_stmt_t *stmt);
+void pdo_mysql_cache_drop(pdo_dbh_t *dbh, void *handle,
+	pdo_pool_cached_end end); /* may suspend */
+/* }}} */
+
 /* {{{ mysql_cancel.c */
 void pdo_mysql_cancel_note_peer(pdo_mysql_pool_data *pool, php_socket_t socket);
 /* Has the server end what it runs for a connection that is about to be closed. Does not wait. */
@@ -180,6 +199,8 @@ bool pdo_mysql_reset_ahead(pdo_dbh_t *dbh, const HashTable *statements);
 zend_string *pdo_mysql_name_setting(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default);
 /* }}} */
 
+/* In a forked child the connection says nothing to the server from now on. */
+void pdo_mysql_pool_disown(pdo_dbh_t *dbh);
 /* Before a statement is freed: in a forked child it says nothing to the server. */
 void pdo_mysql_pool_check_fork(pdo_stmt_t *stmt);
 

@@ -42,23 +42,38 @@ static pdo_mysql_db_handle *handle_of(pdo_dbh_t *dbh)
 
 /* {{{ What the session is to be */
 
-/* COM_RESET_CONNECTION makes all of this what it is for the server. */
-void pdo_mysql_reset_append_state(pdo_dbh_t *dbh, smart_str *sql)
+/* As the server has understood what the client library has told it when it connected. MariaDB,
+ * told a collation that is the default of its character set, takes its own default instead
+ * (character_set_collations, from version 11.2 on), and so it does when none is named; MySQL takes
+ * what it is told. */
+static void append_names(pdo_dbh_t *dbh, smart_str *sql)
 {
 	const char *charset, *collation;
 
 	pdo_mysql_pool_get_charset(dbh, &charset, &collation);
-	smart_str_append_printf(sql, "SET NAMES %s COLLATE %s, autocommit = %d", charset, collation,
-		dbh->auto_commit ? 1 : 0);
+	smart_str_append_printf(sql, "SET NAMES %s", charset);
+	if (!strstr(mysql_get_server_info(handle_of(dbh)->server), "MariaDB")) {
+		smart_str_append_printf(sql, " COLLATE %s", collation);
+	}
+}
+
+/* COM_RESET_CONNECTION makes all of this what it is for the server. */
+void pdo_mysql_reset_append_state(pdo_dbh_t *dbh, smart_str *sql)
+{
+	append_names(dbh, sql);
+	smart_str_append_printf(sql, ", autocommit = %d", dbh->auto_commit ? 1 : 0);
 	if (handle_of(dbh)->pool.tracked) {
 		smart_str_appends(sql, ", session_track_system_variables = '',"
 			" session_track_state_change = ON");
 	}
 }
 
-/* The session remembers nothing from now on. */
-static void note_reset(pdo_mysql_pool_data *pool)
+/* The session remembers nothing from now on, and has no statement. */
+static void note_reset(pdo_dbh_t *dbh)
 {
+	pdo_mysql_pool_data *pool = &handle_of(dbh)->pool;
+
+	pdo_pool_cache_empty(dbh, PDO_POOL_CACHED_GONE);
 	pool->was_used = pool->had_warnings = false;
 	pool->foreign = pool->owner_has_run ? PDO_POOL_TEXT_READS_LAST : 0;
 }
@@ -216,7 +231,7 @@ bool pdo_mysql_reset_ride(pdo_dbh_t *dbh)
 		return false;
 	}
 	pool->reset_due = PDO_MYSQL_RESET_WITH_STATE;
-	note_reset(pool);
+	note_reset(dbh);
 	return true;
 }
 
@@ -235,7 +250,7 @@ bool pdo_mysql_reset(pdo_dbh_t *dbh)
 	} else if (!reset_now(H)) {
 		return false;
 	}
-	note_reset(&H->pool);
+	note_reset(dbh);
 	return true;
 }
 /* }}} */

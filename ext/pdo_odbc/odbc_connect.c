@@ -25,6 +25,9 @@
  * before and after it executes. So its connections make all calls on one thread, and are
  * interrupted by KILL on a second connection instead.
  *
+ * psqlodbc's SQLCancel() waits for a statement that was given its parameters while it was executed,
+ * as PDO does, and does not end a fetch: these are cancelled from a second connection, too.
+ *
  * SQLite's driver interrupts a call in SQLCancel(), but then frees the result that the call is
  * filling: it is not interrupted at all. */
 
@@ -55,6 +58,8 @@ struct _connect_call {
 	/* By name, else by string. */
 	bool by_name;
 	bool needs_queue;
+	/* In seconds; 0: the driver's own. */
+	SQLUINTEGER login_timeout;
 	SQLSMALLINT dsn_length;
 	SQLCHAR *dsn;
 	SQLCHAR *user;
@@ -64,6 +69,9 @@ struct _connect_call {
 	char driver[64];
 	char dbms[64];
 	char session[24];
+	/* What tells the session, and its server, from another that has the same number. */
+	char mark[128];
+	bool is_standby;
 	char settings[4096];
 	SQLCHAR texts[1];
 };
@@ -144,33 +152,71 @@ static void ask_info(const connect_call *call, SQLUSMALLINT what, char *answer, 
 	}
 }
 
-/* Statements that give the session the settings which the driver has made, and which RESET ALL
- * would undo. */
-static const char ask_settings[] =
-	"SELECT coalesce(pg_catalog.string_agg(pg_catalog.format("
+/* When the session began, in microseconds. */
+#define PGSQL_SESSION_START "pg_catalog.floor(extract(epoch FROM backend_start) * 1000000)::int8"
+
+/* The number of the session, when it began, whether the server is a standby, and statements that
+ * give the session the settings which the driver has made, and which RESET ALL would undo. */
+static const char ask_pgsql[] =
+	"SELECT pg_catalog.concat_ws(' ', pg_catalog.pg_backend_pid(),"
+	" (SELECT " PGSQL_SESSION_START
+	" FROM pg_catalog.pg_stat_get_activity(pg_catalog.pg_backend_pid())),"
+	" pg_catalog.pg_is_in_recovery(),"
+	" (SELECT coalesce(pg_catalog.string_agg(pg_catalog.format("
 	"'SELECT pg_catalog.set_config(%L, %L, false);', name, setting), ''), ';')"
-	" FROM pg_catalog.pg_settings WHERE source = 'session'";
+	" FROM pg_catalog.pg_settings WHERE source = 'session'))";
+
+static void note_pgsql_session(connect_call *call, const char *answer)
+{
+	char standby[2];
+	int length = 0;
+
+	if (sscanf(answer, "%23s %23s %1s%n", call->session, call->mark, standby, &length) == 3) {
+		call->is_standby = standby[0] == 't';
+	}
+	if (length && answer[length]) {
+		memmove(call->settings, answer + length + 1, strlen(answer + length + 1) + 1);
+	} else {
+		call->session[0] = call->settings[0] = '\0';
+	}
+}
+
+/* The number of the session, and its server. */
+static void note_mysql_session(connect_call *call, const char *answer)
+{
+	if (sscanf(answer, "%23s %127s", call->session, call->mark) != 2) {
+		call->session[0] = '\0';
+	}
+}
 
 static void ask_driver(connect_call *call)
 {
 	ask_info(call, SQL_DRIVER_NAME, call->driver, sizeof(call->driver));
 	ask_info(call, SQL_DBMS_NAME, call->dbms, sizeof(call->dbms));
 	if (is_mariadb(call)) {
-		ask_server(call, "SELECT CONNECTION_ID()", call->session, sizeof(call->session));
+		ask_server(call, "SELECT CONCAT(CONNECTION_ID(), ' ', HEX(CONCAT(@@hostname, @@port)))",
+			call->settings, sizeof(call->settings));
+		note_mysql_session(call, call->settings);
+		call->settings[0] = '\0';
 	} else if (dbms_of(call) == PDO_ODBC_POSTGRESQL) {
-		ask_server(call, ask_settings, call->settings, sizeof(call->settings));
+		ask_server(call, ask_pgsql, call->settings, sizeof(call->settings));
+		note_pgsql_session(call, call->settings);
 	}
 }
 
-/* A connect that does not return keeps all others of its kind waiting. */
-static void limit_login(SQLHDBC dbc)
+/* A connect that does not return keeps all others of its kind waiting. Not every driver observes
+ * this: the pool gives up a connect that takes too long, but its thread is left behind. */
+static void limit_login(const connect_call *call)
 {
-	SQLUINTEGER limit = 0;
+	SQLUINTEGER limit = call->login_timeout;
 
-	SQLGetConnectAttr(dbc, SQL_ATTR_LOGIN_TIMEOUT, &limit, 0, NULL);
-	if (limit == 0) {
+	if (limit == 0 && call->needs_queue) {
+		SQLGetConnectAttr(call->dbc, SQL_ATTR_LOGIN_TIMEOUT, &limit, 0, NULL);
+		limit = limit ? 0 : LOGIN_TIMEOUT;
+	}
+	if (limit) {
 		SQLSetConnectAttr(
-			dbc, SQL_ATTR_LOGIN_TIMEOUT, (SQLPOINTER) (intptr_t) LOGIN_TIMEOUT, SQL_IS_UINTEGER);
+			call->dbc, SQL_ATTR_LOGIN_TIMEOUT, (SQLPOINTER) (intptr_t) limit, SQL_IS_UINTEGER);
 	}
 }
 
@@ -178,8 +224,8 @@ static void call_connect(pdo_odbc_call *base)
 {
 	connect_call *call = (connect_call *) base;
 
+	limit_login(call);
 	if (call->needs_queue) {
-		limit_login(call->dbc);
 		pdo_odbc_connect_lock();
 	}
 	base->rc = connect_with(call, call->dbc);
@@ -197,6 +243,7 @@ static void note_driver(pdo_odbc_pool_data *conn, const connect_call *call)
 	conn->one_thread = is_mariadb(call);
 	conn->can_cancel = call->driver[0] && !conn->one_thread && !is_driver(call, "sqlite");
 	conn->dbms = dbms_of(call);
+	conn->is_standby = call->is_standby;
 	conn->settings = call->settings[0] ? estrdup(call->settings) : NULL;
 }
 
@@ -213,7 +260,7 @@ static SQLRETURN connect_pooled(connect_call *call)
 	rc = call->base.rc;
 	conn->is_connected = SQL_SUCCEEDED(rc);
 	note_driver(conn, call);
-	if (conn->one_thread && call->session[0]) {
+	if (call->session[0]) {
 		conn->killer = (pdo_odbc_killer *) call;
 	} else {
 		pdo_pool_thread_call_free(&call->base.base);
@@ -272,6 +319,7 @@ static connect_call *new_connect_call(SQLHDBC dbc, const SQLCHAR *dsn, size_t ds
 	SQLCHAR *end = call->texts;
 
 	call->dbc = dbc;
+	call->login_timeout = call->base.conn ? call->base.conn->login_timeout : 0;
 	call->dsn = keep(&end, dsn, dsn_length);
 	call->dsn_length = (SQLSMALLINT) dsn_length;
 	call->user = keep(&end, user, user_length);
@@ -309,22 +357,65 @@ SQLRETURN pdo_odbc_thread_driver_connect(SQLHDBC dbc, SQLHWND window, SQLCHAR *s
 /* }}} */
 
 /* {{{ Killing */
-static void run_kill(SQLHDBC dbc, const char *sql)
+static bool run_kill(SQLHDBC dbc, const char *sql)
 {
 	SQLHSTMT stmt;
+	SQLRETURN rc = SQL_ERROR;
 
 	if (SQL_SUCCEEDED(SQLAllocHandle(SQL_HANDLE_STMT, dbc, &stmt))) {
-		SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
+		rc = SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
 		SQLFreeHandle(SQL_HANDLE_STMT, stmt);
+	}
+	return SQL_SUCCEEDED(rc);
+}
+
+/* The check fails, because a subquery has two rows, on another server. */
+static void kill_mysql(const connect_call *call, SQLHDBC dbc, bool is_first_try)
+{
+	char check[256], kill[64];
+
+	snprintf(check, sizeof(check), "DO (SELECT 1 FROM (SELECT 1 UNION SELECT 2) two "
+		"WHERE HEX(CONCAT(@@hostname, @@port)) <> '%s')", call->mark);
+	snprintf(kill, sizeof(kill), "KILL %s%s", is_first_try ? "QUERY " : "", call->session);
+	if (run_kill(dbc, check)) {
+		run_kill(dbc, kill);
 	}
 }
 
-static void kill_through(const pdo_odbc_killer *killer, SQLHDBC dbc, const char *sql)
+static void kill_pgsql(const connect_call *call, SQLHDBC dbc, bool is_first_try)
 {
+	char kill[512];
+
+	snprintf(kill, sizeof(kill), "SELECT pg_catalog.pg_%s_backend(pid)"
+		" FROM pg_catalog.pg_stat_get_activity(%s) WHERE " PGSQL_SESSION_START " = %s",
+		is_first_try ? "cancel" : "terminate", call->session, call->mark);
+	run_kill(dbc, kill);
+}
+
+static bool connect_killer(const connect_call *call, SQLHDBC dbc)
+{
+	SQLRETURN rc;
+
 	SQLSetConnectAttr(
 		dbc, SQL_ATTR_LOGIN_TIMEOUT, (SQLPOINTER) (intptr_t) KILL_LOGIN_TIMEOUT, SQL_IS_UINTEGER);
-	if (SQL_SUCCEEDED(connect_with(&killer->call, dbc))) {
-		run_kill(dbc, sql);
+	if (call->needs_queue) {
+		pdo_odbc_connect_lock();
+	}
+	rc = connect_with(call, dbc);
+	if (call->needs_queue) {
+		pdo_odbc_connect_unlock();
+	}
+	return SQL_SUCCEEDED(rc);
+}
+
+static void kill_through(const connect_call *call, SQLHDBC dbc, bool is_first_try)
+{
+	if (connect_killer(call, dbc)) {
+		if (is_mariadb(call)) {
+			kill_mysql(call, dbc, is_first_try);
+		} else {
+			kill_pgsql(call, dbc, is_first_try);
+		}
 		SQLDisconnect(dbc);
 	}
 }
@@ -332,17 +423,15 @@ static void kill_through(const pdo_odbc_killer *killer, SQLHDBC dbc, const char 
 /* A session that goes on after its statement was killed is ended as a whole. */
 void pdo_odbc_kill(const pdo_odbc_killer *killer, bool is_first_try)
 {
-	char sql[sizeof("KILL QUERY ") + sizeof(killer->call.session)];
 	SQLHENV env;
 	SQLHDBC dbc;
 
-	snprintf(sql, sizeof(sql), "KILL %s%s", is_first_try ? "QUERY " : "", killer->call.session);
 	if (!SQL_SUCCEEDED(SQLAllocHandle(SQL_HANDLE_ENV, SQL_NULL_HANDLE, &env))) {
 		return;
 	}
 	SQLSetEnvAttr(env, SQL_ATTR_ODBC_VERSION, (SQLPOINTER) SQL_OV_ODBC3, 0);
 	if (SQL_SUCCEEDED(SQLAllocHandle(SQL_HANDLE_DBC, env, &dbc))) {
-		kill_through(killer, dbc, sql);
+		kill_through(&killer->call, dbc, is_first_try);
 		SQLFreeHandle(SQL_HANDLE_DBC, dbc);
 	}
 	SQLFreeHandle(SQL_HANDLE_ENV, env);

@@ -77,6 +77,15 @@ static const char *pool_refuse(pdo_dbh_t *dbh, zval *options)
 }
 /* }}} */
 
+/* In seconds; 0: not said. */
+static SQLUINTEGER login_timeout(pdo_dbh_t *dbh)
+{
+	zval *timeout = pdo_pool_option(dbh, PDO_ATTR_TIMEOUT);
+	zend_long seconds = timeout ? zval_get_long(timeout) : 0;
+
+	return seconds > 0 && seconds <= INT_MAX ? (SQLUINTEGER) seconds : 0;
+}
+
 void pdo_odbc_pool_connecting(pdo_dbh_t *dbh)
 {
 	pdo_odbc_db_handle *H = handle_of(dbh);
@@ -85,6 +94,7 @@ void pdo_odbc_pool_connecting(pdo_dbh_t *dbh)
 		H->pool.forks = pdo_pool_fork_generation();
 		H->pool.env = H->env;
 		H->pool.dbc = H->dbc;
+		H->pool.login_timeout = login_timeout(dbh);
 		pdo_odbc_thread_register(&H->pool);
 	}
 }
@@ -229,6 +239,28 @@ zend_result pdo_odbc_pool_ping(pdo_dbh_t *dbh)
 }
 /* }}} */
 
+/* MariaDB's driver tells the number of the server's error. That for PostgreSQL gives only its text
+ * on, in the language of the server: what is not English counts as "not reachable". */
+static zend_async_pool_failure pool_judge_refusal(const char *sqlstate, zend_long code,
+	const char *message)
+{
+	zend_async_pool_failure failure = pdo_pool_judge_sqlstate(sqlstate, code, message);
+
+	if (failure == ZEND_ASYNC_POOL_UNREACHABLE) {
+		failure = pdo_pool_judge_mysql_error(code);
+	}
+	if (strstr(message, "too many clients") || strstr(message, "connection slots are reserved")
+			|| strstr(message, "too many connections for")) {
+		return ZEND_ASYNC_POOL_FULL;
+	}
+	return strstr(message, "authentication failed") ? ZEND_ASYNC_POOL_REJECTED : failure;
+}
+
+static bool pool_is_read_only_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt)
+{
+	return handle_of(dbh)->pool.read_only;
+}
+
 const struct pdo_pool_methods pdo_odbc_pool_methods = {
 	.closer_suspends = true,
 	.refuse = pool_refuse,
@@ -238,6 +270,9 @@ const struct pdo_pool_methods pdo_odbc_pool_methods = {
 	.accept_session = pool_accept_session,
 	.name_setting = pdo_odbc_name_setting,
 	.exchange_notes = pool_exchange_notes,
+	.is_read_only_error = pool_is_read_only_error,
 	.ping = pdo_odbc_pool_ping,
+	.judge_refusal = pool_judge_refusal,
+	.drop_cached = pdo_odbc_cache_drop,
 	.abandon = pool_abandon,
 };

@@ -18,6 +18,7 @@
 #define ODBC_POOL_H
 
 #include "ext/pdo/pdo_pool.h"
+#include "ext/pdo/pdo_pool_cache.h"
 #include "ext/pdo/pdo_pool_text.h"
 #include "ext/pdo/pdo_pool_thread.h"
 
@@ -37,12 +38,16 @@ typedef struct _pdo_odbc_pool_data {
 	/* The forks that led to the process that connected. */
 	uint32_t forks;
 	bool is_connected;
+	/* PDO::ATTR_TIMEOUT, or 0. */
+	SQLUINTEGER login_timeout;
 	pdo_odbc_dbms dbms;
 	/* PostgreSQL: statements that set what the driver has set while it connected. NULL: the session
 	 * cannot be reset. */
 	char *settings;
-	/* What another thread may do while a call is under way: SQLCancel(), or end the session from a
-	 * second connection. */
+	/* PostgreSQL: it was one when the connection was made. */
+	bool is_standby;
+	/* What another thread may do while a call is under way: SQLCancel(), or end the statement from
+	 * a second connection. */
 	bool can_cancel;
 	pdo_odbc_killer *killer;
 	/* The driver wants all calls on one thread. */
@@ -51,10 +56,14 @@ typedef struct _pdo_odbc_pool_data {
 	pdo_pool_worker *worker;
 	/* That thread has not returned from a call, and owns the handles of ODBC now. */
 	bool given_up;
+	/* The server has said that it takes no writes. */
+	bool read_only;
 	/* Left in the middle of a call, or the server has gone. */
 	bool lost;
 	/* Something was done that the next user would notice. */
 	bool dirty;
+	/* PostgreSQL: SQL has closed all prepared statements, or was to do so. */
+	bool has_closed_stmts;
 	/* SQL began a transaction, of which the driver need not know. */
 	bool raw_transaction;
 	/* A statement was executed since the last transaction has ended: with autocommit off, that is
@@ -96,6 +105,19 @@ SQLRETURN pdo_odbc_pool_run(pdo_dbh_t *dbh, const char *sql);
 bool pdo_odbc_can_reset(pdo_dbh_t *dbh);
 zend_result pdo_odbc_set_up(pdo_dbh_t *dbh, bool is_reset, const HashTable *statements);
 zend_string *pdo_odbc_name_setting(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default);
+/* }}} */
+
+/* {{{ Prepared statements that a connection keeps (odbc_cache.c) */
+
+/* Before one is prepared; odbc_stmt becomes driver_data of stmt. false: none is kept for this
+ * text. */
+bool pdo_odbc_cache_take(pdo_dbh_t *dbh, pdo_stmt_t *stmt, void *odbc_stmt, zval *options);
+/* It has been prepared: is it to be kept? */
+void pdo_odbc_cache_note(pdo_dbh_t *dbh, pdo_stmt_t *stmt, bool is_scrollable);
+/* The PDOStatement goes. false: what it has is its own. may suspend */
+bool pdo_odbc_cache_give_back(pdo_stmt_t *stmt);
+void pdo_odbc_cache_drop(pdo_dbh_t *dbh, void *handle,
+	pdo_pool_cached_end end); /* may suspend */
 /* }}} */
 
 /* Asks the server. FAILURE: the connection is lost. may suspend */

@@ -76,6 +76,10 @@ zend_result pdo_odbc_set_up(pdo_dbh_t *dbh, bool is_reset, const HashTable *stat
 	if (is_reset && reset(dbh) == FAILURE) {
 		return FAILURE;
 	}
+	if (is_reset && conn_of(dbh)->has_closed_stmts) {
+		conn_of(dbh)->has_closed_stmts = false;
+		pdo_pool_cache_empty(dbh, PDO_POOL_CACHED_GONE);
+	}
 	ZEND_HASH_FOREACH_VAL(statements, sql) {
 		SQLRETURN rc = pdo_odbc_pool_run(dbh, Z_STRVAL_P(sql));
 

@@ -27,7 +27,8 @@
  * of ODBC is called for them any more. That takes calls that own the memory they use: not
  * fetches, and not statements with parameters, whose buffers are PDO's. Those are waited for.
  *
- * MariaDB's driver needs more care, see odbc_connect.c; SQLite's cannot be interrupted at all. */
+ * MariaDB's and PostgreSQL's drivers need more care, see odbc_connect.c; SQLite's cannot be
+ * interrupted at all. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -37,14 +38,14 @@
 #include "ext/pdo/php_pdo.h"
 #include "ext/pdo/php_pdo_driver.h"
 #include "ext/pdo/pdo_pool_mysql.h"
+#include "ext/pdo/pdo_pool_pgsql.h"
 #define PDO_ODBC_BLOCKING_CALLS
 #include "php_pdo_odbc.h"
 #include "php_pdo_odbc_int.h"
 #include "odbc_thread_int.h"
 
 /* How long an interrupted call, or one that tidies up behind a lost connection, may take. */
-#define PATIENCE_MS 5000
-#define TIDYING_PATIENCE_MS 1000
+#define PATIENCE_MS 1000
 
 /* {{{ Handles that belong to a pool */
 
@@ -137,7 +138,14 @@ static bool is_vague_state(const char *state)
 /* Of the errors of MySQL the number says most. */
 static bool is_last_error(const pdo_odbc_call *call, SQLINTEGER code)
 {
-	return call->killer && pdo_pool_mysql_is_last_error((unsigned) code);
+	return call->dbms == PDO_ODBC_MYSQL && pdo_pool_mysql_is_last_error((unsigned) code);
+}
+
+static bool is_read_only(const pdo_odbc_call *call, SQLINTEGER code, const SQLCHAR *message)
+{
+	return (call->is_standby && strcmp(call->state, "25006") == 0)
+		|| (call->dbms == PDO_ODBC_MYSQL
+			&& pdo_pool_mysql_is_read_only((unsigned) code, (const char *) message));
 }
 
 bool pdo_odbc_is_dead(SQLHDBC dbc)
@@ -163,6 +171,7 @@ void pdo_odbc_judge_failure(pdo_odbc_call *call)
 		call->state[0] = message[0] = '\0';
 		code = 0;
 	}
+	call->read_only = is_read_only(call, code, message);
 	/* Asking the connection would cost the caller what its own failure has left there. */
 	call->lost = call->lost || is_lost_state(call->state) || has_lost_track(call->state, message)
 		|| is_last_error(call, code)
@@ -206,6 +215,16 @@ static pdo_pool_worker *worker_for(const pdo_odbc_call *call)
 	return conn->worker;
 }
 
+/* SQLCancel(), where it works, needs no connection. It does not for calls of the connection, and
+ * see odbc_connect.c. */
+static bool needs_killer(const pdo_odbc_call *call)
+{
+	const pdo_odbc_pool_data *conn = call->conn;
+
+	return !conn->can_cancel || !call->stmt
+		|| (conn->dbms == PDO_ODBC_POSTGRESQL && !call->runs_text);
+}
+
 static void prepare_run(pdo_odbc_call *call)
 {
 	pdo_odbc_pool_data *conn = call->conn;
@@ -213,13 +232,15 @@ static void prepare_run(pdo_odbc_call *call)
 	call->dbc = conn->dbc;
 	call->handle = call->stmt ? call->stmt->handle : NULL;
 	call->is_connected = conn->is_connected;
-	call->killer = conn->killer;
+	call->dbms = conn->dbms;
+	call->is_standby = conn->is_standby;
+	call->killer = needs_killer(call) ? conn->killer : NULL;
 	call->base.function = make_call;
 	call->base.interrupt_blocks = true;
 	call->base.interrupt = call->killer || (call->handle && conn->can_cancel) ? interrupt : NULL;
 	call->base.is_tidying_up = conn->lost;
 	if (call->base.patience_ms == 0) {
-		call->base.patience_ms = conn->lost ? TIDYING_PATIENCE_MS : PATIENCE_MS;
+		call->base.patience_ms = PATIENCE_MS;
 	}
 	call->base.worker = worker_for(call);
 }
@@ -239,8 +260,9 @@ static pdo_pool_thread_outcome run(pdo_odbc_call *call) /* may suspend */
 	}
 	if (outcome == PDO_POOL_THREAD_GIVEN_UP) {
 		conn->lost = conn->given_up = true;
-	} else if (call->lost) {
-		conn->lost = true;
+	} else {
+		conn->lost |= call->lost;
+		conn->read_only |= call->read_only;
 	}
 	return outcome;
 }
@@ -372,6 +394,15 @@ static SQLRETURN free_stmt(pdo_odbc_pooled_stmt *stmt) /* may suspend */
 	return pdo_odbc_run_surely(&call->base).rc;
 }
 
+void pdo_odbc_thread_forget_stmt(SQLHSTMT handle)
+{
+	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
+
+	if (stmt) {
+		forget_stmt(stmt);
+	}
+}
+
 /* The environment is freed next: it goes with the connection. */
 static SQLRETURN free_conn(pdo_odbc_pool_data *conn)
 {
@@ -462,6 +493,7 @@ static pdo_odbc_answer run_text(pdo_odbc_pooled_stmt *stmt, void (*function)(pdo
 
 	memcpy(call->sql, sql, length);
 	call->length = (SQLINTEGER) length;
+	call->base.runs_text = true;
 	return pdo_odbc_run_owned(&call->base);
 }
 
@@ -470,12 +502,16 @@ static size_t length_of(const SQLCHAR *sql, SQLINTEGER length)
 	return length == SQL_NTS ? strlen((const char *) sql) : (size_t) length;
 }
 
-static unsigned scan_text(const pdo_odbc_pool_data *conn, const SQLCHAR *sql, size_t length)
+static unsigned scan_text(pdo_odbc_pool_data *conn, const SQLCHAR *sql, size_t length)
 {
 	const char *text = (const char *) sql;
+	const unsigned scan = pdo_odbc_scan(conn->dbms, text, length);
 
-	return pdo_odbc_scan(conn->dbms, text, length)
-		| (pdo_pool_mysql_releases(text, length) ? PDO_POOL_TEXT_RELEASES : 0);
+	if (UNEXPECTED(scan & PDO_POOL_TEXT_DIRTY) && conn->dbms == PDO_ODBC_POSTGRESQL) {
+		conn->has_closed_stmts |= pdo_pool_pgsql_closes_all(text, length,
+			PDO_POOL_TEXT_POSTGRESQL);
+	}
+	return scan | (pdo_pool_mysql_releases(text, length) ? PDO_POOL_TEXT_RELEASES : 0);
 }
 
 SQLRETURN pdo_odbc_thread_prepare(SQLHSTMT handle, SQLCHAR *sql, SQLINTEGER length)

@@ -22,6 +22,8 @@
 void pdo_odbc_thread_register(pdo_odbc_pool_data *conn);
 /* Forgets it and its statements, and calls nothing of ODBC. */
 void pdo_odbc_thread_forget(pdo_odbc_pool_data *conn);
+/* Disconnecting frees the handle, whose address may then be that of a new one. */
+void pdo_odbc_thread_forget_stmt(SQLHSTMT handle);
 /* Afterwards: its thread ends. One that was left behind closes the connection first. */
 void pdo_odbc_thread_end(pdo_odbc_pool_data *conn);
 

@@ -114,11 +114,15 @@ struct _pdo_odbc_call {
 	 * cancelled and has the diagnostics; NULL: the connection. */
 	pdo_odbc_pool_data *conn;
 	pdo_odbc_pooled_stmt *stmt;
+	/* A whole statement, with its text. */
+	bool runs_text;
 
 	/* For the threads: set by those that run a call. */
 	SQLHDBC dbc;
 	SQLHSTMT handle;
 	bool is_connected;
+	pdo_odbc_dbms dbms;
+	bool is_standby;
 	const pdo_odbc_killer *killer;
 	uint32_t interruptions;
 
@@ -126,6 +130,7 @@ struct _pdo_odbc_call {
 	/* SQLSTATE of a failure, else "". */
 	char state[6];
 	bool lost;
+	bool read_only;
 };
 
 /* NULL: ordinary handles. */

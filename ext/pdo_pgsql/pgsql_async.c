@@ -117,6 +117,7 @@ void pgsql_async_attach(pgsql_async_t *async)
 	async->ssl = PQsslInUse(conn) ? PQsslStruct(conn, "OpenSSL") : NULL;
 	/* libpq's own receiver needs no argument: it calls the notice processor of the message. */
 	if (async->pooled) {
+		async->is_behind_pooler = async->discard_sequences = pgsql_pool_is_behind_pooler(async);
 		async->notice_receiver = PQsetNoticeReceiver(conn, receive_notice, async);
 	}
 }
@@ -453,7 +454,7 @@ int pgsql_async_consume_input(pgsql_async_t *async)
 	if (pgsql_async_enter(async) == FAILURE) {
 		return 0;
 	}
-	int result = pgsql_async_reset_now(async) && PQconsumeInput(async->conn);
+	int result = pgsql_async_catch_up(async) && PQconsumeInput(async->conn);
 	pgsql_async_leave(async);
 	return result;
 }

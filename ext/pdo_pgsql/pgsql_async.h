@@ -28,6 +28,7 @@
 #include <libpq-fe.h>
 #include "ext/pdo/php_pdo_driver.h"
 #include "ext/pdo/pdo_pool.h"
+#include "ext/pdo/pdo_pool_cache.h"
 #include "ext/pdo/pdo_pool_text.h"
 #include "Zend/zend_async_API.h"
 #include "Zend/zend_async_list.h"
@@ -35,6 +36,12 @@
 
 /* What the catalog says about functions, for all connections of a pool: see pgsql_functions.c. */
 typedef struct _pgsql_functions pgsql_functions;
+
+typedef enum _pgsql_names {
+	PGSQL_NAMES_UNTRIED,
+	PGSQL_NAMES_FOLLOWED, /* the pooler knows in which sessions it has prepared a statement */
+	PGSQL_NAMES_LOST      /* it does not */
+} pgsql_names;
 
 /* One connection. Owned by its pdo_pgsql_db_handle: pgsql_async_connect() makes it,
  * pgsql_async_finish() frees it. */
@@ -99,6 +106,17 @@ struct _pgsql_async_t {
 	/* What lastInsertId() has told it since, or NULL; malloc. */
 	char *told_id;
 
+	/* Between the driver and the server is a pooler, which may give each transaction another
+	 * session: see pgsql_pool.c. A sequence was moved just now; in the current transaction, whose
+	 * session is the one to ask for the value. */
+	bool is_behind_pooler;
+	bool has_just_inserted;
+	bool is_id_here;
+	/* May statements have names there? */
+	pgsql_names names;
+
+	/* beginTransaction() was called; BEGIN goes in front of the next command: see pgsql_begin.c. */
+	bool begin_due;
 	/* The current transaction has defined functions. */
 	bool has_defined;
 
@@ -124,6 +142,13 @@ struct _pgsql_async_t {
 	uint32_t num_unclosed;
 	uint32_t max_unclosed;
 
+	/* Statements that are kept for a later prepare(), those in use included; DEALLOCATE does not
+	 * reach the session that has them: see pgsql_cache.c. */
+	uint32_t num_kept;
+	bool cannot_close;
+	/* The current transaction has settings of its own. */
+	bool has_local_settings;
+
 	/* NULL without a pool. */
 	pgsql_functions *functions;
 
@@ -135,6 +160,8 @@ struct _pgsql_async_t {
 	 * pgsql_setup.c. */
 	bool reset_due;
 	HashTable *setup;
+	/* That reset closes all prepared statements, too. */
+	bool discards_all;
 	/* Of a pooled connection. */
 	pdo_dbh_t *dbh;
 };
@@ -211,6 +238,8 @@ PGresult *pgsql_async_next_result(pgsql_async_t *async, bool *failed); /* may su
 /* {{{ pgsql_async_command.c: one command and its results */
 int pgsql_async_send(PGconn *conn, const pgsql_command_t *command);
 PGresult *pgsql_async_run(pgsql_async_t *async, pgsql_command_t *command); /* may suspend */
+/* Ends a transaction that has failed, in the middle of another command. */
+bool pgsql_async_roll_back(pgsql_async_t *async); /* may suspend */
 /* The present user may move a sequence now; effects say whether it is told the value. */
 void pgsql_async_note_insert(pgsql_async_t *async, uint32_t effects);
 /* It has moved none. */
@@ -238,9 +267,9 @@ bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t 
 /* Must sequences that the former coroutine moved be forgotten before a text with these effects? */
 bool pgsql_async_sequences_due(const pgsql_async_t *async, uint32_t effects);
 PGresult *pgsql_async_batch(pgsql_async_t *async, pgsql_command_t *command); /* may suspend */
-/* A reset that is due runs now, for what cannot be sent behind it. true: the session is as it
- * should be. */
-bool pgsql_async_reset_now(pgsql_async_t *async); /* may suspend */
+/* A reset and a BEGIN that are due run now, for what cannot be sent behind them. true: the session
+ * is as it should be. */
+bool pgsql_async_catch_up(pgsql_async_t *async); /* may suspend */
 /* May the server be told about the end of this statement? Not by a forked child. */
 bool pgsql_async_may_close(const pdo_stmt_t *stmt);
 /* A prepared statement is gone. false: close it now. */
@@ -254,10 +283,45 @@ bool pgsql_async_one_trip(const pdo_stmt_t *stmt);
 PGresult *pgsql_async_execute(pdo_stmt_t *stmt); /* may suspend */
 /* }}} */
 
+/* {{{ pgsql_begin.c: transactions that begin on the server with their first command */
+
+/* beginTransaction(). false: BEGIN is to be sent now. */
+bool pgsql_begin_later(pdo_dbh_t *dbh);
+/* commit() and rollBack(): no command was run since, and BEGIN is not to be sent any more. */
+bool pgsql_begin_forget(pdo_dbh_t *dbh);
+/* Puts a BEGIN that is due into the batch. false: libpq refuses. *num_commands are sent. */
+bool pgsql_begin_send(pgsql_async_t *async, int *num_commands);
+/* As PQtransactionStatus(); a transaction whose BEGIN is due is one. */
+PGTransactionStatusType pgsql_begin_status(const pgsql_async_t *async);
+/* }}} */
+
+/* {{{ pgsql_cache.c: prepared statements that a connection keeps */
+
+/* Before the first execution: the statement gets a name that is on the server already, or one to
+ * keep. */
+void pgsql_cache_take(pdo_stmt_t *stmt);
+/* One with a name was executed. If the server has refused to, because of what it knew under that
+ * name, the command is run again: not in a transaction, which the refusal has ended; was_alone: it
+ * was in none. The result is taken over, and returned, or that of the second run. */
+PGresult *pgsql_cache_check(pdo_stmt_t *stmt, pgsql_command_t *command, PGresult *result,
+	bool was_alone); /* may suspend */
+/* It is not to be kept. */
+void pgsql_cache_leave(pdo_stmt_t *stmt);
+/* The PDOStatement goes: the connection keeps the name, if it can be used. */
+void pgsql_cache_give_back(pdo_stmt_t *stmt);
+/* As drop_cached of struct pdo_pool_methods. */
+void pgsql_cache_drop(pdo_dbh_t *dbh, void *handle, pdo_pool_cached_end end);
+void pgsql_cache_note_text(pgsql_async_t *async, const char *sql);
+/* }}} */
+
 /* {{{ pgsql_session.c: what a statement does to the session */
 /* PDO_POOL_TEXT_* of pdo_pool_text.h. Moving a sequence is an insert, asking for its value reads
  * the id. */
 uint32_t pgsql_session_scan(pgsql_async_t *async, const char *sql);
+/* May this statement be kept for a later prepare()? */
+bool pgsql_session_is_keepable(pgsql_async_t *async, const char *sql);
+/* Does the text close all prepared statements of the session? */
+bool pgsql_session_closes_all(pgsql_async_t *async, const char *sql);
 /* Tells about each function that is called, without the schema; is_known: it is harmless unless the
  * user has made one of the same name. */
 typedef void (*pgsql_call_visitor)(void *context, const char *name, size_t length, bool is_quoted,
@@ -299,6 +363,8 @@ zend_result pgsql_setup_run(pdo_dbh_t *dbh, bool reset,
 bool pgsql_setup_ahead(pdo_dbh_t *dbh, const HashTable *statements);
 /* Puts a reset that is due into the batch. false: libpq refuses. *num_commands are sent. */
 bool pgsql_setup_send_reset(pgsql_async_t *async, int *num_commands);
+/* It has failed: is another way left? Then that one is due. */
+bool pgsql_setup_resets_harder(pgsql_async_t *async, const PGresult *error); /* may suspend */
 /* Nothing is due any more. */
 void pgsql_setup_forget_reset(pgsql_async_t *async);
 /* The server's news for the former coroutine. */
@@ -313,6 +379,17 @@ void pgsql_cancel(pdo_dbh_t *dbh);
 
 /* {{{ pgsql_pool.c: what ext/pdo's pool asks and offers */
 extern const struct pdo_pool_methods pgsql_pool_methods;
+/* Have settings that the server reports changed since the session was set up, in whatever way? */
+bool pgsql_pool_has_own_settings(const pgsql_async_t *async);
+/* Is there a pooler in between? Asked when the connection is there. */
+bool pgsql_pool_is_behind_pooler(const pgsql_async_t *async);
+/* Will a statement that is prepared by name be there for the next execution? May suspend. */
+bool pgsql_pool_can_name(pgsql_async_t *async);
+/* A command is over, behind a pooler. */
+void pgsql_pool_note_session(pgsql_async_t *async);
+/* Would the server tell the value of a sequence from another session? Then this is the answer, an
+ * error; else NULL. */
+PGresult *pgsql_pool_refuse_id(pgsql_async_t *async);
 /* SELECT LASTVAL(), or the lastInsertId() that the coroutine brought along. */
 PGresult *pgsql_pool_lastval(pgsql_async_t *async); /* may suspend */
 void pgsql_pool_set_notice_callback(pdo_dbh_t *dbh, zend_fcall_info_cache *fcc);
@@ -388,7 +465,7 @@ void pgsql_async_lob_close(pdo_dbh_t *owner, int fd);
 
 /* Calls that neither wait nor change anything. */
 # define PQstatus(async) PQstatus((async)->conn)
-# define PQtransactionStatus(async) PQtransactionStatus((async)->conn)
+# define PQtransactionStatus pgsql_begin_status
 # define PQparameterStatus(async, name) PQparameterStatus((async)->conn, name)
 # define PQbackendPID(async) PQbackendPID((async)->conn)
 # define PQnotifies(async) PQnotifies((async)->conn)

@@ -17,7 +17,8 @@
  *
  * The first execution of a statement uses the server's unnamed statement: there is nothing to
  * close, and most statements are executed once. The second one gives it its name, in the
- * same batch; from then on the driver executes it by that name, as it always did.
+ * same batch; from then on the driver executes it by that name, as it always did. Statements that
+ * the connection keeps (pgsql_cache.c) have their name from the first execution on.
  *
  * No command is sent twice, except one that the server certainly did not run because
  * its name was taken.
@@ -84,10 +85,15 @@ static bool housekeeping_possible(const pgsql_async_t *async)
 	return PQtransactionStatus(async->conn) != PQTRANS_INERROR;
 }
 
-/* Not in a transaction, which one that fails would end. */
+/* By the protocol nothing is wrong with closing a statement that is not there. A DEALLOCATE that
+ * fails would end the transaction. */
 static bool can_close(const pgsql_async_t *async)
 {
+#ifdef HAVE_PQCLOSEPREPARED
+	return housekeeping_possible(async);
+#else
 	return PQtransactionStatus(async->conn) == PQTRANS_IDLE;
+#endif
 }
 
 bool pgsql_async_sequences_due(const pgsql_async_t *async, uint32_t effects)
@@ -96,16 +102,18 @@ bool pgsql_async_sequences_due(const pgsql_async_t *async, uint32_t effects)
 		&& (effects & (PDO_POOL_TEXT_INSERTS | PDO_POOL_TEXT_READS_ID | PDO_POOL_TEXT_CALLS));
 }
 
-/* Not where the search path may be another one. */
+/* Not in a transaction, which it would end if it failed, nor where the search path may be another
+ * one. */
 static bool is_question_due(const pgsql_async_t *async)
 {
-	return pgsql_functions_ask_for_shadows(async) && can_close(async) && !async->dirty;
+	return pgsql_functions_ask_for_shadows(async)
+		&& PQtransactionStatus(async->conn) == PQTRANS_IDLE && !async->dirty;
 }
 
 bool pgsql_async_batch_wanted(const pgsql_async_t *async, const pgsql_command_t *command,
 	uint32_t effects)
 {
-	bool is_due = async->reset_due || UNEXPECTED(is_question_due(async));
+	bool is_due = async->reset_due || async->begin_due || UNEXPECTED(is_question_due(async));
 
 	if (EXPECTED(command->kind != PGSQL_COMMAND_PREPARE_EXECUTE && !async->num_unclosed
 			&& !async->discard_sequences && !is_due)) {
@@ -241,6 +249,17 @@ static PGresult *collect_group(pgsql_async_t *async, int num_reset, int *num_ok)
 	return kept;
 }
 
+/* A name that the driver has prepared, and that the server does not know: a pooler is in between,
+ * and gives it other names. */
+static void note_unknown_name(pgsql_async_t *async, const PGresult *answer)
+{
+#ifndef HAVE_PQCLOSEPREPARED
+	const char *sqlstate = PQresultErrorField(answer, PG_DIAG_SQLSTATE);
+
+	async->cannot_close |= sqlstate && strcmp(sqlstate, "26000") == 0;
+#endif
+}
+
 /* The server has not run the command: it skips what stands behind an error in the same group. */
 static PGresult *give_up_session(pgsql_async_t *async, PGresult *result)
 {
@@ -260,20 +279,22 @@ PGresult *pgsql_async_batch(pgsql_async_t *async, pgsql_command_t *command)
 {
 	PGconn *conn = async->conn;
 	PGresult *result = NULL;
-	int num_housekeeping, num_reset = 0, num_ok = 0;
-	bool asks;
+	int num_housekeeping, num_reset = 0, num_begin = 0, num_ok = 0;
+	bool asks, is_reset_refused = false;
 
 	if (!PQenterPipelineMode(conn)) {
 		return NULL;
 	}
 	if (send_housekeeping(async, &num_housekeeping, &asks)
-			&& pgsql_setup_send_reset(async, &num_reset) && send_main(conn, command)) {
+			&& pgsql_setup_send_reset(async, &num_reset) && pgsql_begin_send(async, &num_begin)
+			&& send_main(conn, command)) {
 		if (num_housekeeping > 0) {
 			PGresult *answer = collect_group(async, 0, &num_ok);
 
 			if (asks) {
 				pgsql_functions_note_shadows(async, answer);
 			}
+			note_unknown_name(async, answer);
 			PQclear(answer);
 			if (!async->interrupted && !pgsql_async_is_broken(async)) {
 				pgsql_async_set_error(async, NULL);
@@ -282,24 +303,35 @@ PGresult *pgsql_async_batch(pgsql_async_t *async, pgsql_command_t *command)
 		if (!async->interrupted) {
 			result = collect_group(async, num_reset, &num_ok);
 		}
-		if (UNEXPECTED(num_ok < num_reset) && !async->interrupted
-				&& !pgsql_async_is_broken(async)) {
-			result = give_up_session(async, result);
-		}
+		is_reset_refused = UNEXPECTED(num_ok < num_reset) && !async->interrupted
+			&& !pgsql_async_is_broken(async);
 	}
 	if (!PQexitPipelineMode(conn)) {
 		/* Something is still under way. */
 		async->broken = true;
 	}
+	if (UNEXPECTED(is_reset_refused)) {
+		if (pgsql_setup_resets_harder(async, result)) {
+			PQclear(result);
+			return pgsql_async_batch(async, command);
+		}
+		result = give_up_session(async, result);
+	}
+	if (num_reset) {
+		pgsql_setup_forget_reset(async);
+	}
+	if (num_ok > num_reset) {
+		async->begin_due = false;
+	}
 	if (command) {
-		command->prepared = num_ok > num_reset;
+		command->prepared = num_ok > num_reset + num_begin;
 	}
 	return result;
 }
 
-bool pgsql_async_reset_now(pgsql_async_t *async)
+bool pgsql_async_catch_up(pgsql_async_t *async)
 {
-	if (EXPECTED(!async->reset_due)) {
+	if (EXPECTED(!async->reset_due && !async->begin_due)) {
 		return true;
 	}
 	PQclear(pgsql_async_batch(async, NULL));
@@ -312,7 +344,7 @@ bool pgsql_async_one_trip(const pdo_stmt_t *stmt)
 {
 	const pdo_pgsql_stmt *S = stmt->driver_data;
 
-	return S->H->server->pooled && !S->is_prepared;
+	return S->H->server->pooled && (!S->is_prepared || S->cached);
 }
 
 /* The server's complaints name the statement; it was to have another name than none. */
@@ -357,12 +389,70 @@ static PGresult *execute_named(pgsql_async_t *async, pgsql_command_t *command) /
 	return result;
 }
 
-PGresult *pgsql_async_execute(pdo_stmt_t *stmt)
+/* A statement that was parsed again may have other columns than before. */
+static bool has_other_columns(const pdo_stmt_t *stmt, const PGresult *result)
+{
+	const pdo_pgsql_stmt *S = stmt->driver_data;
+
+	if (PQnfields(result) != stmt->column_count) {
+		return true;
+	}
+	for (int i = 0; i < stmt->column_count; i++) {
+		/* PDO::ATTR_CASE may have changed its name. */
+		if (strcasecmp(PQfname(result, i), ZSTR_VAL(stmt->columns[i].name)) != 0
+				|| PQftype(result, i) != S->cols[i].pgsql_type) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* PDO describes them after what it takes for the first execution. */
+static void note_columns(pdo_stmt_t *stmt, const PGresult *result)
+{
+	pdo_pgsql_stmt *S = stmt->driver_data;
+
+	if (EXPECTED(!stmt->columns) || PQresultStatus(result) == PGRES_FATAL_ERROR
+			|| !has_other_columns(stmt, result)) {
+		return;
+	}
+	php_pdo_stmt_set_column_count(stmt, -1);
+	efree(S->cols);
+	S->cols = NULL;
+	stmt->executed = false;
+}
+
+static PGresult *execute(pdo_stmt_t *stmt, pgsql_command_t *command) /* may suspend */
 {
 	pdo_pgsql_stmt *S = stmt->driver_data;
 	pgsql_async_t *async = S->H->server;
+
+	const bool is_alone = pgsql_begin_status(async) == PQTRANS_IDLE;
+
+	if (S->is_prepared) {
+		command->kind = PGSQL_COMMAND_PREPARED;
+		return pgsql_cache_check(stmt, command, pgsql_async_run(async, command), is_alone);
+	}
+	if (S->cached || (stmt->executed && pgsql_pool_can_name(async))) {
+		command->kind = PGSQL_COMMAND_PREPARE_EXECUTE;
+		PGresult *result = execute_named(async, command);
+		S->is_prepared = command->prepared;
+		return pgsql_cache_check(stmt, command, result, is_alone);
+	}
+	command->kind = PGSQL_COMMAND_PARAMS;
+	PGresult *result = pgsql_async_run(async, command);
+	restore_name(async, S, result);
+	return result;
+}
+
+PGresult *pgsql_async_execute(pdo_stmt_t *stmt)
+{
+	pdo_pgsql_stmt *S = stmt->driver_data;
+
+	if (!S->cached && !stmt->executed) {
+		pgsql_cache_take(stmt);
+	}
 	pgsql_command_t command = {
-		.kind = stmt->executed ? PGSQL_COMMAND_PREPARE_EXECUTE : PGSQL_COMMAND_PARAMS,
 		.name = S->stmt_name,
 		.query = ZSTR_VAL(S->query),
 		.user_text = ZSTR_VAL(S->query),
@@ -372,14 +462,10 @@ PGresult *pgsql_async_execute(pdo_stmt_t *stmt)
 		.lengths = S->param_lengths,
 		.formats = S->param_formats,
 	};
-
-	if (command.kind == PGSQL_COMMAND_PREPARE_EXECUTE) {
-		PGresult *result = execute_named(async, &command);
-		S->is_prepared = command.prepared;
-		return result;
+	PGresult *result = execute(stmt, &command);
+	if (stmt->executed) {
+		note_columns(stmt, result);
 	}
-	PGresult *result = pgsql_async_run(async, &command);
-	restore_name(async, S, result);
 	return result;
 }
 /* }}} */

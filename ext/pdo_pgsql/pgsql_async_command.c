@@ -133,7 +133,7 @@ static uint32_t ask_about_functions(pgsql_async_t *async, const char *sql, uint3
 
 void pgsql_async_note_insert(pgsql_async_t *async, uint32_t effects)
 {
-	async->sequences = async->has_written = true;
+	async->sequences = async->has_written = async->has_just_inserted = true;
 	async->last_id_unread = !(effects & PDO_POOL_TEXT_RETURNING);
 	free(async->told_id);
 	async->told_id = NULL;
@@ -142,7 +142,7 @@ void pgsql_async_note_insert(pgsql_async_t *async, uint32_t effects)
 void pgsql_async_forget_inserts(pgsql_async_t *async)
 {
 	pgsql_async_note_insert(async, PDO_POOL_TEXT_RETURNING);
-	async->sequences = async->has_written = false;
+	async->sequences = async->has_written = async->has_just_inserted = false;
 	async->has_named_insert = async->has_named_write = false;
 }
 
@@ -166,9 +166,10 @@ static bool inserts(uint32_t effects)
 	return (effects & PDO_POOL_TEXT_INSERTS) || (effects & calls_any) == calls_any;
 }
 
-static bool gives_name(const pgsql_command_t *command)
+/* May it be executed again without its text? */
+static bool has_name(const pgsql_command_t *command)
 {
-	return command->kind == PGSQL_COMMAND_PREPARE
+	return command->kind == PGSQL_COMMAND_PREPARE || command->kind == PGSQL_COMMAND_PREPARED
 		|| command->kind == PGSQL_COMMAND_PREPARE_EXECUTE;
 }
 
@@ -187,14 +188,22 @@ static uint32_t note_effects(pgsql_async_t *async, const pgsql_command_t *comman
 		async->dirty = true;
 		async->is_spoilt |= (effects & PDO_POOL_TEXT_STAYS) != 0;
 	}
+	async->has_local_settings |= (effects & PDO_POOL_TEXT_SETS_LOCALLY) != 0;
 	if (inserts(effects)) {
 		pgsql_async_note_insert(async, effects);
-		async->has_named_insert |= gives_name(command);
+		async->has_named_insert |= has_name(command);
 	} else if (effects & PDO_POOL_TEXT_CHANGES) {
 		async->has_written = true;
-		async->has_named_write |= gives_name(command);
+		async->has_named_write |= has_name(command);
 	}
 	return effects;
+}
+
+static bool has_succeeded(const PGresult *result)
+{
+	const ExecStatusType status = PQresultStatus(result);
+
+	return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
 /* What is known once the command is over. The question for shadows may have gone in front of
@@ -210,19 +219,34 @@ static void note_end(pgsql_async_t *async, const pgsql_command_t *command, uint3
 		pgsql_functions_forget(async->functions);
 		async->has_defined = PQtransactionStatus(async->conn) != PQTRANS_IDLE;
 	}
+	if (UNEXPECTED(async->is_behind_pooler)) {
+		pgsql_pool_note_session(async);
+	}
+}
+
+static bool run_alone(pgsql_async_t *async, const char *query) /* may suspend */
+{
+	pgsql_command_t command = {.kind = PGSQL_COMMAND_SIMPLE, .query = query};
+
+	if (!pgsql_async_send(async->conn, &command)) {
+		return false;
+	}
+	PQclear(last_result(async));
+	return !async->interrupted;
 }
 
 /* Ahead of a text that can be in no batch. */
 static bool discard_sequences(pgsql_async_t *async) /* may suspend */
 {
-	pgsql_command_t discard = {.kind = PGSQL_COMMAND_SIMPLE, .query = "DISCARD SEQUENCES"};
+	bool is_done = run_alone(async, "DISCARD SEQUENCES");
 
-	if (!pgsql_async_send(async->conn, &discard)) {
-		return false;
-	}
-	PQclear(last_result(async));
 	async->discard_sequences = false;
-	return !async->interrupted;
+	return is_done;
+}
+
+bool pgsql_async_roll_back(pgsql_async_t *async)
+{
+	return run_alone(async, "ROLLBACK") && PQtransactionStatus(async->conn) == PQTRANS_IDLE;
 }
 
 static PGresult *send_and_collect(pgsql_async_t *async, pgsql_command_t *command, uint32_t effects)
@@ -233,7 +257,7 @@ static PGresult *send_and_collect(pgsql_async_t *async, pgsql_command_t *command
 	if (UNEXPECTED(pgsql_async_batch_wanted(async, command, effects))) {
 		return pgsql_async_batch(async, command);
 	}
-	if (UNEXPECTED(!pgsql_async_reset_now(async))) {
+	if (UNEXPECTED(!pgsql_async_catch_up(async))) {
 		return NULL;
 	}
 	if (UNEXPECTED(pgsql_async_sequences_due(async, effects)) && !discard_sequences(async)) {
@@ -293,6 +317,10 @@ static PGresult *run(pgsql_async_t *async, pgsql_command_t *command) /* may susp
 	PGresult *result = send_and_collect(async, command, effects);
 
 	note_end(async, command, effects);
+	if (UNEXPECTED((effects & PDO_POOL_TEXT_DIRTY) && command->user_text
+			&& has_succeeded(result))) {
+		pgsql_cache_note_text(async, command->user_text);
+	}
 	if (UNEXPECTED(async->dirty != was_dirty) && was_refused(result, effects)) {
 		async->dirty = was_dirty;
 		async->is_spoilt = was_spoilt;

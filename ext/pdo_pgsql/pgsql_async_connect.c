@@ -17,8 +17,10 @@
  * the coroutine sleeps between them.
  *
  * connect_timeout is kept here because PQconnectPoll() does not look at it: as in libpq it
- * holds for each address anew. Host names from a service file are left to libpq, which
- * blocks on them, and so does Kerberos when it talks to its own servers.
+ * holds for each address anew. When it is over libpq is given the addresses that are left, in a new
+ * attempt; so their order has to be known here, and load_balance_hosts is done here. Host names
+ * from a service file are left to libpq, which blocks on them, and so does Kerberos when it talks
+ * to its own servers.
  *
  * A fatal error in another coroutine drops the stack of one that connects. What the request's
  * memory does not hold is therefore in the pgsql_async_t from the start.
@@ -36,7 +38,9 @@
 #include "ext/pdo/php_pdo_driver.h"
 #include "php_pdo_pgsql_int.h"
 #include "pgsql_async.h"
+#include "ext/random/php_random_csprng.h"
 #include "zend_smart_str.h"
+#include <ctype.h>
 #ifndef PHP_WIN32
 # include <netdb.h>
 # include <sys/socket.h>
@@ -50,6 +54,7 @@ typedef struct _pgsql_target {
 	/* Empty: libpq finds it out (a socket directory). */
 	char *address;
 	char *port;
+	bool timed_out;
 } pgsql_target;
 
 typedef struct _pgsql_attempt {
@@ -59,8 +64,11 @@ typedef struct _pgsql_attempt {
 	uint32_t num_targets;
 	uint32_t next_target;
 	zend_long timeout_ms;
-	/* What went wrong with earlier targets. */
+	/* Second round of target_session_attrs=prefer-standby: any server will do. */
+	bool takes_any;
+	/* What went wrong with earlier targets; the SQLSTATE of the last one that has answered. */
 	smart_str errors;
+	char sqlstate[6];
 } pgsql_attempt;
 
 /* {{{ Options */
@@ -72,6 +80,23 @@ static const char *option(PQconninfoOption *options, const char *keyword)
 		}
 	}
 	return NULL;
+}
+
+/* As libpq finds it; "" stands for nothing. */
+static const char *setting(PQconninfoOption *options, const char *keyword, const char *variable)
+{
+	const char *value = option(options, keyword);
+
+	if (!value) {
+		value = getenv(variable);
+	}
+	return value ? value : "";
+}
+
+static bool has_option(const pgsql_attempt *attempt, const char *keyword, const char *variable,
+	const char *value)
+{
+	return strcmp(setting(attempt->async->options, keyword, variable), value) == 0;
 }
 
 /* The n-th of a comma separated list; a list of one stands for all. */
@@ -165,47 +190,99 @@ static zend_result resolve(pgsql_attempt *attempt, const char *host, const char 
 	return SUCCESS;
 }
 
-static zend_result resolve_all(pgsql_attempt *attempt, const char *hosts, const char *ports)
+/* A list of addresses stands in front of that of names. */
+static zend_result find_target(pgsql_attempt *attempt, const char *hosts, const char *addresses,
+	const char *ports, uint32_t n)
 {
+	char *host = nth_of_list(hosts, n, "");
+	char *address = nth_of_list(addresses, n, "");
+	char *port = nth_of_list(ports, n, DEFAULT_PORT);
 	zend_result result = SUCCESS;
-	uint32_t num_hosts = length_of_list(hosts);
 
-	for (uint32_t i = 0; i < num_hosts && result == SUCCESS; i++) {
-		char *host = nth_of_list(hosts, i, "");
-		char *port = nth_of_list(ports, i, DEFAULT_PORT);
-		if (*host) {
-			result = resolve(attempt, host, port);
-		} else {
-			add_target(attempt, "", "", port);
-		}
-		efree(host);
-		efree(port);
+	if (*address || !*host) {
+		add_target(attempt, host, address, port);
+	} else {
+		result = resolve(attempt, host, port);
 	}
+	efree(host);
+	efree(address);
+	efree(port);
 	return result;
+}
+
+/* load_balance_hosts=random: hosts in any order, and the addresses of each. */
+static void shuffle(pgsql_target *targets, uint32_t count)
+{
+	for (uint32_t i = count; i > 1; i--) {
+		uint32_t chance = 0;
+		pgsql_target last = targets[i - 1];
+
+		(void) php_random_bytes_silent(&chance, sizeof(chance));
+		targets[i - 1] = targets[chance % i];
+		targets[chance % i] = last;
+	}
+}
+
+/* Where the addresses of the n-th host begin. */
+static void move_host_to_random_place(pgsql_attempt *attempt, uint32_t begin)
+{
+	uint32_t count = attempt->num_targets - begin, chance = 0;
+	pgsql_target *all = attempt->targets, *moved;
+
+	if (begin == 0 || count == 0) {
+		return;
+	}
+	(void) php_random_bytes_silent(&chance, sizeof(chance));
+	chance %= begin + 1;
+	/* Only where another host begins. */
+	while (chance < begin && chance > 0 && strcmp(all[chance].host, all[chance - 1].host) == 0
+			&& strcmp(all[chance].port, all[chance - 1].port) == 0) {
+		chance--;
+	}
+	moved = safe_emalloc(count, sizeof(*moved), 0);
+	memcpy(moved, all + begin, count * sizeof(*moved));
+	memmove(all + chance + count, all + chance, (begin - chance) * sizeof(*moved));
+	memcpy(all + chance, moved, count * sizeof(*moved));
+	efree(moved);
+}
+
+static zend_result find_all_targets(pgsql_attempt *attempt, const char *hosts,
+	const char *addresses, const char *ports)
+{
+	uint32_t num_hosts = length_of_list(*addresses ? addresses : hosts);
+	bool is_random =
+		has_option(attempt, "load_balance_hosts", "PGLOADBALANCEHOSTS", "random");
+
+	for (uint32_t i = 0; i < num_hosts; i++) {
+		uint32_t begin = attempt->num_targets;
+
+		if (find_target(attempt, hosts, addresses, ports, i) == FAILURE) {
+			return FAILURE;
+		}
+		if (is_random) {
+			shuffle(attempt->targets + begin, attempt->num_targets - begin);
+			move_host_to_random_place(attempt, begin);
+		}
+	}
+	return SUCCESS;
 }
 
 /* Without a name to resolve there are no targets, and libpq gets what the user wrote. */
 static zend_result find_targets(pgsql_attempt *attempt)
 {
-	const char *hosts = option(attempt->async->options, "host");
-	const char *ports = option(attempt->async->options, "port");
+	PQconninfoOption *options = attempt->async->options;
+	const char *hosts = setting(options, "host", "PGHOST");
+	const char *addresses = setting(options, "hostaddr", "PGHOSTADDR");
+	const char *ports = setting(options, "port", "PGPORT");
 
-	if (option(attempt->async->options, "service") || getenv("PGSERVICE")) {
+	if (option(options, "service") || getenv("PGSERVICE")) {
 		return SUCCESS;
 	}
-	if (option(attempt->async->options, "hostaddr") || getenv("PGHOSTADDR")) {
+	if (*addresses ? !strchr(addresses, ',')
+			: !*hosts || (is_socket_directory(hosts) && !strchr(hosts, ','))) {
 		return SUCCESS;
 	}
-	if (!hosts) {
-		hosts = getenv("PGHOST");
-	}
-	if (!ports) {
-		ports = getenv("PGPORT");
-	}
-	if (!hosts || !*hosts || (is_socket_directory(hosts) && !strchr(hosts, ','))) {
-		return SUCCESS;
-	}
-	return resolve_all(attempt, hosts, ports && *ports ? ports : DEFAULT_PORT);
+	return find_all_targets(attempt, hosts, addresses, *ports ? ports : DEFAULT_PORT);
 }
 /* }}} */
 
@@ -218,22 +295,37 @@ static void append_list(smart_str *list, const char *item, bool first)
 	smart_str_appends(list, item);
 }
 
+/* Is this option one of those that are given anew? */
+static bool is_replaced(const pgsql_attempt *attempt, const char *keyword)
+{
+	static const char *const lists[] = {"host", "hostaddr", "port", "load_balance_hosts"};
+
+	for (size_t i = 0; attempt->num_targets && i < sizeof(lists) / sizeof(lists[0]); i++) {
+		if (strcmp(keyword, lists[i]) == 0) {
+			return true;
+		}
+	}
+	return attempt->takes_any && strcmp(keyword, "target_session_attrs") == 0;
+}
+
 static void start(const pgsql_attempt *attempt)
 {
 	const char *keywords[64], *values[64];
 	smart_str hosts = {0}, addresses = {0}, ports = {0};
+	bool first = true;
 	int n = 0;
 
 	for (uint32_t i = attempt->next_target; i < attempt->num_targets; i++) {
-		bool first = i == attempt->next_target;
+		if (attempt->targets[i].timed_out) {
+			continue;
+		}
 		append_list(&hosts, attempt->targets[i].host, first);
 		append_list(&addresses, attempt->targets[i].address, first);
 		append_list(&ports, attempt->targets[i].port, first);
+		first = false;
 	}
-	for (PQconninfoOption *o = attempt->async->options; o->keyword && n < 60; o++) {
-		bool replaced = attempt->num_targets
-			&& (strcmp(o->keyword, "host") == 0 || strcmp(o->keyword, "port") == 0);
-		if (o->val && !replaced) {
+	for (PQconninfoOption *o = attempt->async->options; o->keyword && n < 58; o++) {
+		if (o->val && !is_replaced(attempt, o->keyword)) {
 			keywords[n] = o->keyword;
 			values[n++] = o->val;
 		}
@@ -249,10 +341,16 @@ static void start(const pgsql_attempt *attempt)
 		keywords[n] = "port";
 		values[n++] = ZSTR_VAL(ports.s);
 	}
+	if (attempt->takes_any) {
+		keywords[n] = "target_session_attrs";
+		values[n++] = "any";
+	}
 	keywords[n] = NULL;
 	values[n] = NULL;
 
 	attempt->async->conn = PQconnectStartParams(keywords, values, 0);
+	/* So that an error of the server comes with its SQLSTATE: see take_error(). */
+	PQsetErrorVerbosity(attempt->async->conn, PQERRORS_VERBOSE);
 	smart_str_free(&hosts);
 	smart_str_free(&addresses);
 	smart_str_free(&ports);
@@ -270,7 +368,9 @@ static uint32_t current_target(const pgsql_attempt *attempt, const PGconn *conn)
 
 	for (uint32_t i = attempt->next_target; i < attempt->num_targets; i++) {
 		const pgsql_target *t = &attempt->targets[i];
-		if ((!host || strcmp(t->host, host) == 0)
+		const char *name = *t->host ? t->host : t->address;
+
+		if (!t->timed_out && (!host || strcmp(name, host) == 0)
 				&& (!address || strcmp(t->address, address) == 0)
 				&& (!port || strcmp(t->port, port) == 0)) {
 			return i;
@@ -328,12 +428,94 @@ static pgsql_outcome poll_until_done(const pgsql_attempt *attempt) /* may suspen
 	return PGSQL_CONNECT_DONE;
 }
 
+static bool is_left(const pgsql_attempt *attempt, uint32_t from)
+{
+	for (uint32_t i = from; i < attempt->num_targets; i++) {
+		if (!attempt->targets[i].timed_out) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Those that have answered, and were no standby. */
+static bool goes_round_again(pgsql_attempt *attempt)
+{
+	if (attempt->takes_any || !is_left(attempt, 0) || !has_option(attempt,
+			"target_session_attrs", "PGTARGETSESSIONATTRS", "prefer-standby")) {
+		return false;
+	}
+	attempt->takes_any = true;
+	attempt->next_target = 0;
+	return true;
+}
+
 /* false: the time is up for all of them. */
 static bool has_next_target(pgsql_attempt *attempt)
 {
-	attempt->next_target = current_target(attempt, attempt->async->conn) + 1;
-	return attempt->next_target < attempt->num_targets;
+	uint32_t current = current_target(attempt, attempt->async->conn);
+
+	if (!attempt->num_targets) {
+		return false;
+	}
+	attempt->targets[current].timed_out = true;
+	attempt->next_target = current + 1;
+	return is_left(attempt, attempt->next_target) || goes_round_again(attempt);
 }
+
+/* {{{ Errors. libpq tells the SQLSTATE of a refused connection in the text of a verbose message
+ * only: "FATAL:  53300: sorry, ...", and a line with a place in the server's source at the end.
+ * Both are taken out again, so that the message is what it always was. */
+static bool is_sqlstate(const char *text)
+{
+	for (int i = 0; i < 5; i++) {
+		if (!isdigit((unsigned char) text[i]) && !(text[i] >= 'A' && text[i] <= 'Z')) {
+			return false;
+		}
+	}
+	return text[5] == ':' && text[6] == ' ';
+}
+
+/* Behind the severity, whose language is the server's; NULL: the line has none. */
+static const char *find_sqlstate(const char *line, const char *end)
+{
+	for (const char *at = line; at + 10 <= end; at++) {
+		if (at[0] == ':' && at[1] == ' ' && at[2] == ' ' && is_sqlstate(at + 3)) {
+			return at + 3;
+		}
+	}
+	return NULL;
+}
+
+static void append_line(pgsql_attempt *attempt, const char *line, const char *end)
+{
+	static const char location[] = "LOCATION:  ";
+	const char *sqlstate = find_sqlstate(line, end);
+
+	if (strncmp(line, location, sizeof(location) - 1) == 0) {
+		return;
+	}
+	if (sqlstate) {
+		memcpy(attempt->sqlstate, sqlstate, 5);
+		smart_str_appendl(&attempt->errors, line, sqlstate - line);
+		line = sqlstate + 7;
+	}
+	smart_str_appendl(&attempt->errors, line, end - line);
+}
+
+static void take_error(pgsql_attempt *attempt)
+{
+	const char *line = PQerrorMessage(attempt->async->conn);
+
+	while (*line) {
+		const char *newline = strchr(line, '\n');
+		const char *end = newline ? newline + 1 : line + strlen(line);
+
+		append_line(attempt, line, end);
+		line = end;
+	}
+}
+/* }}} */
 
 /* FAILURE: the errors say why, or there is an exception. */
 static zend_result try_targets(pgsql_attempt *attempt) /* may suspend */
@@ -351,9 +533,10 @@ static zend_result try_targets(pgsql_attempt *attempt) /* may suspend */
 			return FAILURE;
 		}
 		if (outcome == PGSQL_CONNECT_DONE && PQstatus(attempt->async->conn) == CONNECTION_OK) {
+			PQsetErrorVerbosity(attempt->async->conn, PQERRORS_DEFAULT);
 			return SUCCESS;
 		}
-		smart_str_appends(&attempt->errors, PQerrorMessage(attempt->async->conn));
+		take_error(attempt);
 		if (outcome == PGSQL_CONNECT_TIMED_OUT) {
 			smart_str_appends(&attempt->errors, "timeout expired\n");
 		}
@@ -374,10 +557,28 @@ static zend_long timeout_of(PQconninfoOption *options)
 	return MIN(MAX(seconds, 2), INT_MAX / 1000) * 1000;
 }
 
+/* FAILURE: the errors say why, or there is an exception. */
+static zend_result find_targets_in_time(pgsql_attempt *attempt) /* may suspend */
+{
+	zend_async_limit_t limit = {
+		.timeout_ms = (zend_ulong) attempt->timeout_ms, .message = "connect_timeout is over"};
+	zend_result result;
+
+	if (attempt->timeout_ms > 0) {
+		ZEND_ASYNC_LIMIT_BEGIN(&limit);
+	}
+	result = find_targets(attempt);
+	if (ZEND_ASYNC_LIMIT_END(&limit) && !EG(exception)) {
+		smart_str_appends(&attempt->errors, "could not translate host names: timeout expired\n");
+	}
+	return result;
+}
+
 static zend_result run_attempt(pgsql_attempt *attempt) /* may suspend */
 {
 	attempt->timeout_ms = timeout_of(attempt->async->options);
-	if (find_targets(attempt) == FAILURE || (attempt->errors.s && attempt->num_targets == 0)) {
+	if (find_targets_in_time(attempt) == FAILURE
+			|| (attempt->errors.s && attempt->num_targets == 0)) {
 		return FAILURE;
 	}
 	return try_targets(attempt);
@@ -389,6 +590,9 @@ static void note_failure(pgsql_attempt *attempt)
 
 	if (EG(exception)) {
 		pgsql_async_cut_short(async);
+	}
+	if (async->pooled && attempt->sqlstate[0]) {
+		pdo_pool_refused_with(async->dbh, attempt->sqlstate);
 	}
 	PQfinish(async->conn);
 	async->conn = NULL;

@@ -131,7 +131,7 @@ static bool prepare_for_libpq(pgsql_async_t *async)
 	if (pgsql_async_enter(async) == FAILURE) {
 		return false;
 	}
-	is_ready = pgsql_async_reset_now(async);
+	is_ready = pgsql_async_catch_up(async);
 	pgsql_async_leave(async);
 	return is_ready;
 }

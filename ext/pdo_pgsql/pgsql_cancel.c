@@ -29,6 +29,10 @@
 #include "ext/pdo/pdo_pool_thread.h"
 #include "php_pdo_pgsql_int.h"
 #include "pgsql_async.h"
+#ifndef PHP_WIN32
+# include <fcntl.h>
+# include <unistd.h>
+#endif
 
 /* From libpq 17 on the request is encrypted as the connection is. */
 #ifdef LIBPQ_HAS_ASYNC_CANCEL
@@ -53,11 +57,44 @@ static void send_request(cancel_request *request)
 }
 #endif
 
+/* A pooler forgets a client that has gone, and what was to be cancelled for it: the socket stays
+ * open until it has answered, and the goodbye of libpq goes nowhere. -1: there is no need. */
+static int keep_socket(pgsql_async_t *async)
+{
+#ifndef PHP_WIN32
+	if (async->is_behind_pooler && PQsocket(async->conn) >= 0) {
+		const int fd = fcntl(PQsocket(async->conn), F_DUPFD_CLOEXEC, 0);
+
+		pgsql_async_abandon(async);
+		return fd;
+	}
+#endif
+	return -1;
+}
+
+static void close_socket(int fd)
+{
+#ifndef PHP_WIN32
+	if (fd >= 0) {
+		close(fd);
+	}
+#endif
+}
+
+typedef struct _cancellation {
+	cancel_request *request;
+	int kept_socket;
+} cancellation;
+
 /* On the thread. */
 static void send_and_free(void *arg)
 {
-	send_request(arg);
-	free_request(arg);
+	cancellation *self = arg;
+
+	send_request(self->request);
+	free_request(self->request);
+	close_socket(self->kept_socket);
+	free(self);
 }
 
 void pgsql_cancel(pdo_dbh_t *dbh)
@@ -65,10 +102,16 @@ void pgsql_cancel(pdo_dbh_t *dbh)
 	const pdo_pgsql_db_handle *H = dbh->driver_data;
 	cancel_request *request = H && H->server ? new_request(H->server->conn) : NULL;
 	pdo_pool_worker *worker = request ? pdo_pool_worker_start() : NULL;
+	cancellation *self;
 
-	if (worker) {
-		pdo_pool_worker_end(worker, send_and_free, request);
-	} else if (request) {
-		free_request(request);
+	if (!worker) {
+		if (request) {
+			free_request(request);
+		}
+		return;
 	}
+	self = malloc(sizeof(*self));
+	self->request = request;
+	self->kept_socket = keep_socket(H->server);
+	pdo_pool_worker_end(worker, send_and_free, self);
 }

@@ -28,7 +28,9 @@
 #include "ext/pdo/pdo_pool.h"
 #include "php_pdo_pgsql_int.h"
 #include "pgsql_async.h"
+#include "ext/random/php_random_csprng.h"
 #include "zend_smart_str.h"
+#include <inttypes.h>
 
 /* Settings that the server reports of its own accord. Those that only tell about the server are
  * left out. */
@@ -82,17 +84,126 @@ static bool can_reset(pdo_dbh_t *dbh)
 	return async && !async->is_spoilt;
 }
 
+/* So that no two connections have the same names, should a pooler let them share a session. */
+static void choose_names(pdo_dbh_t *dbh)
+{
+	pdo_pgsql_db_handle *H = dbh->driver_data;
+
+	php_random_bytes_silent(&H->stmt_counter, sizeof(H->stmt_counter));
+}
+
 static void accept_session(pdo_dbh_t *dbh)
 {
 	pgsql_async_t *async = async_of(dbh);
 
+	if (!async->parameters) {
+		choose_names(dbh);
+	}
 	async->dirty = async->parameters_differ = false;
 	free(async->parameters);
 	async->parameters = reported_settings(async->conn);
 }
 /* }}} */
 
+/* {{{ A pooler in between, as PgBouncer
+ *
+ * In its transaction mode each transaction may be in another session of the server, in which
+ * other clients have been: what a session keeps from one transaction to the next is lost, or
+ * another's. Its session mode looks the same from here. */
+
+/* Numbers of processes end there, on Linux. A pooler makes up one of 32 bits: one in a thousand is
+ * not recognised by that. */
+#define MAX_PROCESS_ID (1 << 22)
+
+bool pgsql_pool_is_behind_pooler(const pgsql_async_t *async)
+{
+	const int pid = PQbackendPID(async->conn);
+
+	return pid < 0 || pid > MAX_PROCESS_ID;
+}
+
+static bool run_quietly(pgsql_async_t *async, pgsql_command_kind kind, const char *name,
+	const char *query, bool *is_true) /* may suspend */
+{
+	pgsql_command_t command = {.kind = kind, .name = name, .query = query};
+	PGresult *result = pgsql_async_run(async, &command);
+	const ExecStatusType status = PQresultStatus(result);
+
+	*is_true = status == PGRES_TUPLES_OK && strcmp(PQgetvalue(result, 0, 0), "t") == 0;
+	PQclear(result);
+	return status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK;
+}
+
+/* A pooler that follows names (PgBouncer from 1.21 on, if told so) gives statements names of its
+ * own on the server. In a transaction, to be in one session. */
+static pgsql_names try_name(pgsql_async_t *async) /* may suspend */
+{
+	const bool is_alone = PQtransactionStatus(async->conn) == PQTRANS_IDLE;
+	uint64_t number = 0;
+	char name[32], query[128];
+	bool is_as_given = true, none;
+
+	php_random_bytes_silent(&number, sizeof(number));
+	snprintf(name, sizeof(name), "pdo_name_%016" PRIx64, number);
+	if (is_alone && !run_quietly(async, PGSQL_COMMAND_SIMPLE, NULL, "BEGIN", &none)) {
+		return PGSQL_NAMES_LOST;
+	}
+	snprintf(query, sizeof(query),
+		"SELECT COUNT(*) > 0 FROM pg_catalog.pg_prepared_statements WHERE name = '%s'", name);
+	const bool is_known = run_quietly(
+		async, PGSQL_COMMAND_PREPARE_EXECUTE, name, query, &is_as_given);
+	if (is_known && is_as_given) {
+		snprintf(query, sizeof(query), "DEALLOCATE %s", name);
+		run_quietly(async, PGSQL_COMMAND_SIMPLE, NULL, query, &none);
+	}
+	if (is_alone) {
+		run_quietly(async, PGSQL_COMMAND_SIMPLE, NULL, "ROLLBACK", &none);
+	}
+	return is_known && !is_as_given ? PGSQL_NAMES_FOLLOWED : PGSQL_NAMES_LOST;
+}
+
+bool pgsql_pool_can_name(pgsql_async_t *async)
+{
+	if (EXPECTED(!async->is_behind_pooler)) {
+		return true;
+	}
+	if (async->names == PGSQL_NAMES_UNTRIED) {
+		async->names = try_name(async);
+	}
+	return async->names == PGSQL_NAMES_FOLLOWED;
+}
+
+/* A transaction begins in a session where others have moved sequences. */
+void pgsql_pool_note_session(pgsql_async_t *async)
+{
+	const bool is_over = PQtransactionStatus(async->conn) == PQTRANS_IDLE;
+
+	async->is_id_here = !is_over && (async->is_id_here || async->has_just_inserted);
+	async->discard_sequences |= is_over;
+	async->has_just_inserted = false;
+}
+
+PGresult *pgsql_pool_refuse_id(pgsql_async_t *async)
+{
+	if (EXPECTED(!async->is_behind_pooler) || async->is_id_here
+			|| PQtransactionStatus(async->conn) == PQTRANS_INERROR) {
+		return NULL;
+	}
+	pgsql_async_set_error(async, "the id of the last insert is not known, because a connection "
+		"pooler is in between: insert and ask for the id in one transaction, or use RETURNING");
+	return PQmakeEmptyPGresult(async->conn, PGRES_FATAL_ERROR);
+}
+/* }}} */
+
 /* {{{ lastInsertId() on the way from one coroutine to another */
+
+/* The answer to a question for the last id has the number of the server's process behind it. A
+ * pooler that was not recognised before is told by that: the id may be another client's. */
+static bool is_of_own_session(pgsql_async_t *async, const PGresult *answer)
+{
+	async->is_behind_pooler |= atoi(PQgetvalue(answer, 0, 1)) != PQbackendPID(async->conn);
+	return !async->is_behind_pooler || async->is_id_here;
+}
 
 /* The table may have had no sequence: no one wants to read an error about that in the server's
  * log. */
@@ -105,13 +216,15 @@ static zend_string *ask_last_id(pgsql_async_t *async) /* may suspend */
 			" pg_catalog.lastval()::pg_catalog.text, true);"
 			" EXCEPTION WHEN OTHERS THEN"
 			" PERFORM pg_catalog.set_config('pdo_pool.id', '', true);"
-			" END$$; SELECT pg_catalog.current_setting('pdo_pool.id')",
+			" END$$; SELECT pg_catalog.current_setting('pdo_pool.id'),"
+			" pg_catalog.pg_backend_pid()",
 		.effects = PDO_POOL_TEXT_READS_ID | PDO_POOL_TEXT_SEVERAL,
 	};
 	PGresult *result = pgsql_async_run(async, &command);
 	zend_string *id = NULL;
 
-	if (PQresultStatus(result) == PGRES_TUPLES_OK && PQgetlength(result, 0, 0) > 0) {
+	if (PQresultStatus(result) == PGRES_TUPLES_OK && PQgetlength(result, 0, 0) > 0
+			&& is_of_own_session(async, result)) {
 		id = zend_string_init(PQgetvalue(result, 0, 0), PQgetlength(result, 0, 0), false);
 	}
 	PQclear(result);
@@ -127,7 +240,7 @@ static zend_string *id_of_leaving(pdo_dbh_t *dbh, pgsql_async_t *async) /* may s
 	if (told) {
 		return zend_string_init(told, strlen(told), false);
 	}
-	if (async->last_id_unread) {
+	if (async->last_id_unread && !async->is_behind_pooler) {
 		id = ask_last_id(async);
 	}
 	if (async->sequences && !id) {
@@ -137,15 +250,21 @@ static zend_string *id_of_leaving(pdo_dbh_t *dbh, pgsql_async_t *async) /* may s
 }
 
 /* Settings that were changed by something that its text did not show: a view, a trigger. */
-static void check_settings(pdo_dbh_t *dbh, pgsql_async_t *async)
+bool pgsql_pool_has_own_settings(const pgsql_async_t *async)
 {
 	char *now = reported_settings(async->conn);
+	bool differ = async->parameters && strcmp(async->parameters, now) != 0;
 
-	if (async->parameters && strcmp(async->parameters, now) != 0) {
+	free(now);
+	return differ;
+}
+
+static void check_settings(pdo_dbh_t *dbh, pgsql_async_t *async)
+{
+	if (pgsql_pool_has_own_settings(async)) {
 		async->parameters_differ = true;
 		pdo_pool_want_reset(dbh);
 	}
-	free(now);
 }
 
 static zend_string *handover(pdo_dbh_t *dbh, bool leaving, zend_string *next_id)
@@ -174,23 +293,38 @@ static PGresult *make_up_lastval(const pgsql_async_t *async)
 	return result;
 }
 
-PGresult *pgsql_pool_lastval(pgsql_async_t *async)
+static PGresult *ask_lastval(pgsql_async_t *async) /* may suspend */
 {
 	pgsql_command_t command = {
 		.kind = PGSQL_COMMAND_SIMPLE,
-		.query = "SELECT LASTVAL()",
+		.query = async->pooled
+			? "SELECT LASTVAL(), pg_catalog.pg_backend_pid()" : "SELECT LASTVAL()",
 		.effects = PDO_POOL_TEXT_READS_ID,
 	};
+	return pgsql_async_run(async, &command);
+}
+
+PGresult *pgsql_pool_lastval(pgsql_async_t *async)
+{
 	PGresult *result;
 
 	if (async->next_id && !async->sequences) {
 		return make_up_lastval(async);
 	}
-	result = pgsql_async_run(async, &command);
-	if (async->pooled && PQresultStatus(result) == PGRES_TUPLES_OK) {
-		free(async->told_id);
-		async->told_id = strdup(PQgetvalue(result, 0, 0));
+	result = pgsql_pool_refuse_id(async);
+	if (UNEXPECTED(result)) {
+		return result;
 	}
+	result = ask_lastval(async);
+	if (!async->pooled || PQresultStatus(result) != PGRES_TUPLES_OK) {
+		return result;
+	}
+	if (UNEXPECTED(!is_of_own_session(async, result))) {
+		PQclear(result);
+		return pgsql_pool_refuse_id(async);
+	}
+	free(async->told_id);
+	async->told_id = strdup(PQgetvalue(result, 0, 0));
 	return result;
 }
 /* }}} */
@@ -223,6 +357,20 @@ static void abandon(pdo_dbh_t *dbh)
 	dbh->methods->closer(dbh);
 }
 
+/* A standby's; a primary has transactions that are read-only, too. Servers before version 14 do not
+ * tell. */
+static bool is_read_only_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt)
+{
+	const pgsql_async_t *async = async_of(dbh);
+	const char *standby;
+
+	if (!async || strcmp(stmt ? stmt->error_code : dbh->error_code, "25006") != 0) {
+		return false;
+	}
+	standby = PQparameterStatus(async->conn, "in_hot_standby");
+	return standby && strcmp(standby, "on") == 0;
+}
+
 /* Input on an idle connection is the server's goodbye, or news of a session that was not told
  * from its text: in both cases it is better closed, hence no idle_input. */
 const struct pdo_pool_methods pgsql_pool_methods = {
@@ -237,7 +385,11 @@ const struct pdo_pool_methods pgsql_pool_methods = {
 	.get_attribute = get_attribute,
 	.descriptor = descriptor,
 	.cancel = pgsql_cancel,
+	.is_read_only_error = is_read_only_error,
+	/* connect_timeout is for each of the hosts. */
+	.limits_connects = true,
 	.handover = handover,
+	.drop_cached = pgsql_cache_drop,
 	.abandon = abandon,
 };
 /* }}} */

@@ -211,6 +211,8 @@ static void note_set(scanner *s)
 	if (!(IS_WORD(second, "local") || IS_WORD(second, "transaction")
 			|| IS_WORD(second, "constraints")) || pdo_pool_text_precedes(&s->text, '.')) {
 		dirties(s);
+	} else {
+		s->effects |= PDO_POOL_TEXT_SETS_LOCALLY;
 	}
 }
 
@@ -348,6 +350,8 @@ static void note_call(scanner *s)
 			s->effects |= PDO_POOL_TEXT_READS_ID;
 		} else if (!IS_WORD(&called, "set_config") || !pdo_pool_pgsql_ends_in_true(&s->text)) {
 			dirties(s);
+		} else {
+			s->effects |= PDO_POOL_TEXT_SETS_LOCALLY;
 		}
 		note_known_name(s);
 	} else if (contains(&called, ZEND_STRL("dblink_connect"))) {
@@ -511,3 +515,65 @@ void pgsql_session_visit_calls(pgsql_async_t *async, const char *sql, pgsql_call
 
 	read_all(&s, sql, strlen(sql), dialect_of(async, sql));
 }
+
+/* {{{ Statements that are kept for a later prepare() */
+
+enum {
+	IS_KEEPABLE = 1 << 0
+};
+
+static bool is_word_at(const char *start, size_t length, size_t at, const char *word)
+{
+	const size_t word_length = strlen(word), end = at + word_length;
+
+	return end <= length && pdo_pool_word_is(start + at, word_length, word, word_length)
+		&& (at == 0 || !isalnum((unsigned char) start[at - 1]))
+		&& (end == length || !isalnum((unsigned char) start[end]));
+}
+
+/* A constant like 'now' is read once, when the statement is prepared. */
+static bool names_moment(const char *start, size_t length)
+{
+	static const char *const moments[] = {"now", "today", "tomorrow", "yesterday"};
+
+	for (size_t i = 0; i < sizeof(moments) / sizeof(moments[0]); i++) {
+		for (size_t at = 0; at < length; at++) {
+			if (is_word_at(start, length, at, moments[i])) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* Those that the server plans. */
+static uint32_t judge_keepable(const char *sql, size_t length, uint32_t mode)
+{
+	static const char *const planned[] = {
+		"delete", "insert", "merge", "select", "table", "update", "values", "with",
+	};
+	pdo_pool_text text;
+
+	pdo_pool_text_begin(&text, sql, length, mode);
+	pdo_pool_text_next(&text);
+	if (text.kind != PDO_POOL_TOKEN_WORD || !PDO_POOL_TOKEN_IS_IN(&text, planned)) {
+		return 0;
+	}
+	while (pdo_pool_text_next(&text) != PDO_POOL_TOKEN_END) {
+		if (text.kind == PDO_POOL_TOKEN_STRING && names_moment(text.start, text.length)) {
+			return 0;
+		}
+	}
+	return pdo_pool_text_is_in_doubt(&text) ? 0 : IS_KEEPABLE;
+}
+
+bool pgsql_session_is_keepable(pgsql_async_t *async, const char *sql)
+{
+	return pdo_pool_verdict(sql, strlen(sql), dialect_of(async, sql), judge_keepable) & IS_KEEPABLE;
+}
+
+bool pgsql_session_closes_all(pgsql_async_t *async, const char *sql)
+{
+	return pdo_pool_pgsql_closes_all(sql, strlen(sql), dialect_of(async, sql));
+}
+/* }}} */

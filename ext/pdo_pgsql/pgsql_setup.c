@@ -199,7 +199,12 @@ zend_result pgsql_setup_run(pdo_dbh_t *dbh, bool reset, const HashTable *stateme
  * the server skips everything up to the Sync: a command never runs in a session that was not reset.
  * COMMIT ends the transaction of the reset, so that the command has its own, and may be one that
  * wants to be alone in it (VACUUM). DISCARD ALL commits by itself where it is the first of a group;
- * where old servers do not do that, BEGIN takes it into its transaction. */
+ * where old servers do not do that, BEGIN takes it into its transaction.
+ *
+ * Where statements are kept (pgsql_cache.c), the parts of DISCARD ALL that spare them take its
+ * place. They fail when the session has statements that were prepared as text (PREPARE), behind
+ * what the texts show. Then DISCARD ALL is sent after all, and the command again, which the server
+ * has skipped. */
 
 /* Another role may be gone, and nothing may run on top of a role that was not taken. */
 static bool may_fail(const zend_string *name)
@@ -227,6 +232,11 @@ static bool can_go_ahead(pdo_dbh_t *dbh, const HashTable *statements)
 	return true;
 }
 
+static bool resets_by_parts(const pgsql_async_t *async)
+{
+	return pdo_pool_cache_size(async->dbh) > 0 && !async->discards_all;
+}
+
 /* What the next command means depends on settings that were reported, and those would be
  * others: such a session is reset first. */
 bool pgsql_setup_ahead(pdo_dbh_t *dbh, const HashTable *statements)
@@ -242,14 +252,16 @@ bool pgsql_setup_ahead(pdo_dbh_t *dbh, const HashTable *statements)
 		async->setup = zend_array_dup((HashTable *) statements);
 	}
 	forget_sequences(async);
-	/* They go with the session; those of live statements would have kept the connection. */
-	pgsql_async_forget_unclosed(async);
+	if (!resets_by_parts(async)) {
+		/* They go with the session; those of live statements would have kept the connection. */
+		pgsql_async_forget_unclosed(async);
+	}
 	return true;
 }
 
 void pgsql_setup_forget_reset(pgsql_async_t *async)
 {
-	async->reset_due = false;
+	async->reset_due = async->discards_all = false;
 	if (UNEXPECTED(async->setup)) {
 		zend_array_destroy(async->setup);
 		async->setup = NULL;
@@ -276,20 +288,64 @@ static bool send_setup(pgsql_async_t *async, int *num_commands)
 	return true;
 }
 
-bool pgsql_setup_send_reset(pgsql_async_t *async, int *num_commands)
+static bool send_all(pgsql_async_t *async, int *num_commands)
 {
 	char seed[64];
-	bool is_sent;
 
+	snprintf(seed, sizeof(seed), "SET seed TO %.9F", pdo_pool_pgsql_random_seed());
+	return put(async, "DISCARD ALL", num_commands) && put(async, "BEGIN", num_commands)
+		&& put(async, seed, num_commands);
+}
+
+static bool send_parts(pgsql_async_t *async, int *num_commands)
+{
+	static const char *const parts[] = {
+		"BEGIN", "CLOSE ALL", "SET SESSION AUTHORIZATION DEFAULT", "RESET ROLE", "RESET ALL",
+		"UNLISTEN *", "DISCARD SEQUENCES", "DISCARD TEMP",
+	};
+	char query[256];
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		if (!put(async, parts[i], num_commands)) {
+			return false;
+		}
+	}
+	snprintf(query, sizeof(query), "SELECT pg_catalog.pg_advisory_unlock_all(),"
+		" pg_catalog.setseed(%.9F), 1 / (NOT EXISTS (SELECT FROM"
+		" pg_catalog.pg_prepared_statements WHERE from_sql))::pg_catalog.int4",
+		pdo_pool_pgsql_random_seed());
+	return put(async, query, num_commands);
+}
+
+bool pgsql_setup_send_reset(pgsql_async_t *async, int *num_commands)
+{
 	*num_commands = 0;
 	if (EXPECTED(!async->reset_due)) {
 		return true;
 	}
-	snprintf(seed, sizeof(seed), "SET seed TO %.9F", pdo_pool_pgsql_random_seed());
-	is_sent = put(async, "DISCARD ALL", num_commands) && put(async, "BEGIN", num_commands)
-		&& put(async, seed, num_commands) && send_setup(async, num_commands)
-		&& put(async, "COMMIT", num_commands);
-	pgsql_setup_forget_reset(async);
-	return is_sent;
+	return (resets_by_parts(async)
+			? send_parts(async, num_commands) : send_all(async, num_commands))
+		&& send_setup(async, num_commands) && put(async, "COMMIT", num_commands);
+}
+
+/* The division by zero of send_parts(). */
+static bool has_found_statements(const PGresult *error)
+{
+	const char *sqlstate = PQresultErrorField(error, PG_DIAG_SQLSTATE);
+
+	return sqlstate && strcmp(sqlstate, "22012") == 0;
+}
+
+bool pgsql_setup_resets_harder(pgsql_async_t *async, const PGresult *error)
+{
+	if (!resets_by_parts(async) || !has_found_statements(error)
+			|| !pgsql_async_roll_back(async)) {
+		return false;
+	}
+	pgsql_async_set_error(async, NULL);
+	pdo_pool_cache_empty(async->dbh, PDO_POOL_CACHED_GONE);
+	pgsql_async_forget_unclosed(async);
+	async->discards_all = true;
+	return true;
 }
 /* }}} */

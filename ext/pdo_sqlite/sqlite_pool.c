@@ -254,6 +254,14 @@ void pdo_sqlite_set_timeout(pdo_dbh_t *dbh, zend_long timeout_ms)
 	sqlite3_busy_handler(H->db, wait_for_lock, H);
 }
 
+/* A statement runs in the thread of PHP, where no timer can end it. */
+#define STEPS_PER_LOOK 1000
+
+static int look_at_clock(void *dbh)
+{
+	return pdo_pool_is_late(dbh);
+}
+
 void pdo_sqlite_pool_opened(pdo_dbh_t *dbh, int flags, pdo_sqlite_authorizer authorizer)
 {
 	pdo_sqlite_db_handle *H = handle_of(dbh);
@@ -268,6 +276,9 @@ void pdo_sqlite_pool_opened(pdo_dbh_t *dbh, int flags, pdo_sqlite_authorizer aut
 		NULL, NULL);
 	sqlite3_create_function(H->db, "total_changes", 0, SQLITE_UTF8 | INNOCUOUS, H,
 		tell_total_changes, NULL, NULL);
+	if (pdo_pool_can_be_late(dbh)) {
+		sqlite3_progress_handler(H->db, STEPS_PER_LOOK, look_at_clock, dbh);
+	}
 }
 /* }}} */
 
@@ -513,5 +524,6 @@ const struct pdo_pool_methods pdo_sqlite_pool_methods = {
 	.handover = pool_handover,
 	.exchange_notes = pool_exchange_notes,
 	.local_id = pool_local_id,
+	.drop_cached = pdo_sqlite_cache_drop,
 	.abandon = pool_abandon,
 };

@@ -18,6 +18,7 @@
 #define SQLITE_POOL_H
 
 #include "ext/pdo/pdo_pool.h"
+#include "ext/pdo/pdo_pool_cache.h"
 #include <sqlite3.h>
 
 typedef int (*pdo_sqlite_authorizer)(void *arg, int action, const char *arg3, const char *arg4,
@@ -67,6 +68,17 @@ void pdo_sqlite_accept_session(pdo_dbh_t *dbh);
 zend_string *pdo_sqlite_name_setting(pdo_dbh_t *dbh, const zend_string *sql, bool *to_default);
 /* A statement ran PRAGMA busy_timeout: from now on the wait suspends again. */
 void pdo_sqlite_take_over_timeout(pdo_dbh_t *dbh);
+/* }}} */
+
+/* {{{ sqlite_cache.c: prepared statements that a connection keeps */
+
+/* Before one is prepared: false if none is kept for this text. */
+bool pdo_sqlite_cache_take(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql);
+/* It has been prepared: is it to be kept? */
+void pdo_sqlite_cache_note(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql);
+/* The PDOStatement goes. false: what it has is its own. */
+bool pdo_sqlite_cache_give_back(pdo_stmt_t *stmt);
+void pdo_sqlite_cache_drop(pdo_dbh_t *dbh, void *handle, pdo_pool_cached_end end);
 /* }}} */
 
 /* db_handle_init_methods() of the driver. */

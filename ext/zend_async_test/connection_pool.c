@@ -245,7 +245,7 @@ PHP_METHOD(ZendAsyncTest_ConnectionPool, __construct)
 	options.min_size = (uint32_t) min;
 	options.max_size = (uint32_t) max;
 	options.healthcheck_interval_ms = (zend_ulong) interval;
-	self->pool = ZEND_ASYNC_NEW_POOL_INTERNAL(bare ? &bare_handlers : &handlers, &options, self);
+	self->pool = ZEND_ASYNC_NEW_POOL(bare ? &bare_handlers : &handlers, &options, self);
 }
 
 static zval *remember(connections *self, zval *resource)
@@ -291,7 +291,8 @@ PHP_METHOD(ZendAsyncTest_ConnectionPool, tryAcquire)
 	RETURN_LONG(((connection *) Z_PTR(resource))->number);
 }
 
-PHP_METHOD(ZendAsyncTest_ConnectionPool, release)
+/* release() or discard(). */
+static void give_up(INTERNAL_FUNCTION_PARAMETERS, bool is_broken)
 {
 	zend_long number;
 	zval *found, resource;
@@ -309,7 +310,21 @@ PHP_METHOD(ZendAsyncTest_ConnectionPool, release)
 		/* What the pool says to a pointer that it never gave out. */
 		ZVAL_PTR(&resource, self);
 	}
-	ZEND_ASYNC_POOL_RELEASE(self->pool, &resource);
+	if (is_broken) {
+		ZEND_ASYNC_POOL_DISCARD(self->pool, &resource);
+	} else {
+		ZEND_ASYNC_POOL_RELEASE(self->pool, &resource);
+	}
+}
+
+PHP_METHOD(ZendAsyncTest_ConnectionPool, release)
+{
+	give_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, false);
+}
+
+PHP_METHOD(ZendAsyncTest_ConnectionPool, discard)
+{
+	give_up(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
 }
 
 /* What prefer and evict say about the connection of that number. */

@@ -37,21 +37,38 @@ PHP_METHOD(ZendAsyncTest_EmptyMethods, echo)
 	ZEND_PARSE_PARAMETERS_END();
 }
 
-ZEND_FUNCTION(ZendAsyncTest_check_health)
+/* NULL: exception. */
+static zend_async_pool_t *pool_argument(INTERNAL_FUNCTION_PARAMETERS)
 {
+	zend_async_pool_t *pool = NULL;
 	zval *object;
-	zend_async_pool_t *pool;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_OBJECT(object)
-	ZEND_PARSE_PARAMETERS_END();
-
+	if (zend_parse_parameters(ZEND_NUM_ARGS(), "o", &object) == FAILURE) {
+		return NULL;
+	}
 	pool = ZEND_ASYNC_POOL_FROM_OBJ(Z_OBJ_P(object));
 	if (!pool) {
 		zend_argument_type_error(1, "must be a pool that has been constructed");
-		RETURN_THROWS();
 	}
-	ZEND_ASYNC_POOL_CHECK_HEALTH(pool);
+	return pool;
+}
+
+ZEND_FUNCTION(ZendAsyncTest_check_health)
+{
+	zend_async_pool_t *pool = pool_argument(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+
+	if (pool) {
+		ZEND_ASYNC_POOL_CHECK_HEALTH(pool);
+	}
+}
+
+ZEND_FUNCTION(ZendAsyncTest_connect_aside)
+{
+	zend_async_pool_t *pool = pool_argument(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+
+	if (pool) {
+		pool->handler_flags |= ZEND_ASYNC_POOL_F_CONNECT_ASIDE;
+	}
 }
 
 static PHP_MINIT_FUNCTION(zend_async_test)

@@ -15,6 +15,9 @@ function stop_counting_allocations(): int {}
 /** Starts a round of healthchecks now, as its timer would. */
 function check_health(\Async\Pool $pool): void {}
 
+/** From now on its factory is called in coroutines of the pool's own. */
+function connect_aside(\Async\Pool $pool): void {}
+
 /**
  * A place where one coroutine waits until another lets it go on.
  *
@@ -54,6 +57,9 @@ final class ConnectionPool
     public function tryAcquire(): ?int {}
 
     public function release(int $number): void {}
+
+    /** Instead of release(): it is broken. */
+    public function discard(int $number): void {}
 
     /** The next acquire() gives this one, if it is idle. */
     public function prefer(int $number): bool {}

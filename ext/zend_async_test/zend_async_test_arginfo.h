@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 48fd2bc25ff0d9992fad213cb84f6f7be0b0099b */
+ * Stub hash: 6bc548d205e76f131ee798abc67515fc92c30f72 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_ZendAsyncTest_start_counting_allocations, 0, 0, IS_VOID, 0)
 ZEND_END_ARG_INFO()
@@ -10,6 +10,8 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_ZendAsyncTest_check_health, 0, 1, IS_VOID, 0)
 	ZEND_ARG_OBJ_INFO(0, pool, Async\\Pool, 0)
 ZEND_END_ARG_INFO()
+
+#define arginfo_ZendAsyncTest_connect_aside arginfo_ZendAsyncTest_check_health
 
 #define arginfo_class_ZendAsyncTest_Gate_wait arginfo_ZendAsyncTest_start_counting_allocations
 
@@ -39,6 +41,8 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_ZendAsyncTest_ConnectionPool_release, 0, 1, IS_VOID, 0)
 	ZEND_ARG_TYPE_INFO(0, number, IS_LONG, 0)
 ZEND_END_ARG_INFO()
+
+#define arginfo_class_ZendAsyncTest_ConnectionPool_discard arginfo_class_ZendAsyncTest_ConnectionPool_release
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_ZendAsyncTest_ConnectionPool_prefer, 0, 1, _IS_BOOL, 0)
 	ZEND_ARG_TYPE_INFO(0, number, IS_LONG, 0)
@@ -78,6 +82,7 @@ ZEND_END_ARG_INFO()
 ZEND_FUNCTION(ZendAsyncTest_start_counting_allocations);
 ZEND_FUNCTION(ZendAsyncTest_stop_counting_allocations);
 ZEND_FUNCTION(ZendAsyncTest_check_health);
+ZEND_FUNCTION(ZendAsyncTest_connect_aside);
 ZEND_METHOD(ZendAsyncTest_Gate, wait);
 ZEND_METHOD(ZendAsyncTest_Gate, open);
 ZEND_METHOD(ZendAsyncTest_EmptyMethods, nothing);
@@ -86,6 +91,7 @@ ZEND_METHOD(ZendAsyncTest_ConnectionPool, __construct);
 ZEND_METHOD(ZendAsyncTest_ConnectionPool, acquire);
 ZEND_METHOD(ZendAsyncTest_ConnectionPool, tryAcquire);
 ZEND_METHOD(ZendAsyncTest_ConnectionPool, release);
+ZEND_METHOD(ZendAsyncTest_ConnectionPool, discard);
 ZEND_METHOD(ZendAsyncTest_ConnectionPool, prefer);
 ZEND_METHOD(ZendAsyncTest_ConnectionPool, evict);
 ZEND_METHOD(ZendAsyncTest_ConnectionPool, close);
@@ -101,6 +107,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_RAW_FENTRY(ZEND_NS_NAME("ZendAsyncTest", "start_counting_allocations"), zif_ZendAsyncTest_start_counting_allocations, arginfo_ZendAsyncTest_start_counting_allocations, 0, NULL, NULL)
 	ZEND_RAW_FENTRY(ZEND_NS_NAME("ZendAsyncTest", "stop_counting_allocations"), zif_ZendAsyncTest_stop_counting_allocations, arginfo_ZendAsyncTest_stop_counting_allocations, 0, NULL, NULL)
 	ZEND_RAW_FENTRY(ZEND_NS_NAME("ZendAsyncTest", "check_health"), zif_ZendAsyncTest_check_health, arginfo_ZendAsyncTest_check_health, 0, NULL, NULL)
+	ZEND_RAW_FENTRY(ZEND_NS_NAME("ZendAsyncTest", "connect_aside"), zif_ZendAsyncTest_connect_aside, arginfo_ZendAsyncTest_connect_aside, 0, NULL, NULL)
 	ZEND_FE_END
 };
 
@@ -121,6 +128,7 @@ static const zend_function_entry class_ZendAsyncTest_ConnectionPool_methods[] = 
 	ZEND_ME(ZendAsyncTest_ConnectionPool, acquire, arginfo_class_ZendAsyncTest_ConnectionPool_acquire, ZEND_ACC_PUBLIC)
 	ZEND_ME(ZendAsyncTest_ConnectionPool, tryAcquire, arginfo_class_ZendAsyncTest_ConnectionPool_tryAcquire, ZEND_ACC_PUBLIC)
 	ZEND_ME(ZendAsyncTest_ConnectionPool, release, arginfo_class_ZendAsyncTest_ConnectionPool_release, ZEND_ACC_PUBLIC)
+	ZEND_ME(ZendAsyncTest_ConnectionPool, discard, arginfo_class_ZendAsyncTest_ConnectionPool_discard, ZEND_ACC_PUBLIC)
 	ZEND_ME(ZendAsyncTest_ConnectionPool, prefer, arginfo_class_ZendAsyncTest_ConnectionPool_prefer, ZEND_ACC_PUBLIC)
 	ZEND_ME(ZendAsyncTest_ConnectionPool, evict, arginfo_class_ZendAsyncTest_ConnectionPool_evict, ZEND_ACC_PUBLIC)
 	ZEND_ME(ZendAsyncTest_ConnectionPool, close, arginfo_class_ZendAsyncTest_ConnectionPool_close, ZEND_ACC_PUBLIC)

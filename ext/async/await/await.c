@@ -23,6 +23,7 @@
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
 #include "ext/spl/spl_iterators.h"
+#include "channel/channel.h"
 #include "completable.h"
 #include "exceptions.h"
 #include "wait.h"
@@ -81,7 +82,20 @@ static zend_result add_trigger(HashTable *triggers, zval *key, zval *value, uint
 typedef struct _collection_t {
 	HashTable *triggers;
 	uint32_t arg_num;
+	/* Or NULL. */
+	zend_object *token;
 } collection_t;
+
+/* true: exception thrown. */
+static bool is_canceled(const collection_t *collection)
+{
+	if (collection->token
+			&& (async_completable_event(collection->token)->flags & ZEND_ASYNC_EVENT_CLOSED)) {
+		async_throw_canceled_by(collection->token);
+		return true;
+	}
+	return false;
+}
 
 static void current_key(zend_object_iterator *iterator, collection_t *collection, zval *key)
 {
@@ -98,7 +112,8 @@ static int collect_trigger(zend_object_iterator *iterator, void *arg)
 	zval *current = iterator->funcs->get_current_data(iterator);
 	zval key, value;
 
-	if (EG(exception) || !current || check_trigger(current, collection->arg_num) == FAILURE) {
+	if (EG(exception) || !current || is_canceled(collection)
+			|| check_trigger(current, collection->arg_num) == FAILURE) {
 		return ZEND_HASH_APPLY_STOP;
 	}
 	/* key() of the user may do away with what current() gave. */
@@ -127,17 +142,45 @@ static HashTable *triggers_of_array(HashTable *array, uint32_t arg_num)
 	return array;
 }
 
+/* Until the channel is closed and empty. The token ends the wait for the next value. FAILURE:
+ * exception thrown. may suspend */
+static zend_result collect_from_channel(async_channel_t *channel, collection_t *collection)
+{
+	zval key, value;
+
+	if (!channel) {
+		return FAILURE;
+	}
+	while (!is_canceled(collection)
+			&& async_channel_next(channel, &value, collection->token) == SUCCESS) {
+		if (Z_ISUNDEF(value)) {
+			return SUCCESS;
+		}
+		if (check_trigger(&value, collection->arg_num) == FAILURE) {
+			zval_ptr_dtor(&value);
+			break;
+		}
+		ZVAL_LONG(&key, zend_hash_num_elements(collection->triggers));
+		add_trigger(collection->triggers, &key, &value, collection->arg_num);
+	}
+	return FAILURE;
+}
+
 /* All objects of the iterable by key, owned by the caller; NULL: exception thrown. The code of
  * an iterator may do anything, wait included: that is over before the first object is awaited.
- * may suspend */
-static HashTable *triggers_of(zval *iterable, uint32_t arg_num)
+ * The token is asked before each object. may suspend */
+static HashTable *triggers_of(zval *iterable, uint32_t arg_num, zend_object *token)
 {
 	if (Z_TYPE_P(iterable) == IS_ARRAY) {
 		return triggers_of_array(Z_ARRVAL_P(iterable), arg_num);
 	}
 
-	collection_t collection = { .triggers = zend_new_array(0), .arg_num = arg_num };
-	if (spl_iterator_apply(iterable, collect_trigger, &collection) == FAILURE) {
+	collection_t collection =
+		{ .triggers = zend_new_array(0), .arg_num = arg_num, .token = token };
+	zend_result collected = Z_OBJCE_P(iterable) == async_ce_channel
+		? collect_from_channel(async_channel_of(Z_OBJ_P(iterable)), &collection)
+		: spl_iterator_apply(iterable, collect_trigger, &collection);
+	if (collected == FAILURE) {
 		zend_array_release(collection.triggers);
 		return NULL;
 	}
@@ -187,7 +230,7 @@ static zend_result many_await(many_t *many, zval *iterable, uint32_t arg_num, ze
 	if (check_not_current(token) == FAILURE) {
 		return FAILURE;
 	}
-	many->triggers = triggers_of(iterable, arg_num);
+	many->triggers = triggers_of(iterable, arg_num, token);
 	if (!many->triggers) {
 		return FAILURE;
 	}

@@ -194,11 +194,12 @@ static void timeout_free(zend_object *object)
 {
 	timeout_t *timeout = timeout_from_obj(object);
 
+	/* Weak references go first: no destructor may get hold of the object any more. */
+	zend_object_std_dtor(object);
 	timer_drop(timeout);
 	if (timeout->cancellation) {
 		OBJ_RELEASE(timeout->cancellation);
 	}
-	zend_object_std_dtor(object);
 }
 
 static HashTable *timeout_get_gc(zend_object *object, zval **table, int *count)

@@ -191,13 +191,13 @@ static void note_those_completed_already(async_wait_t *wait)
 	}
 }
 
-static zend_result throw_token(async_wait_t *wait)
+zend_result async_throw_canceled_by(zend_object *token)
 {
 	zval ignored;
 	zend_object *exception = async_new_exception(async_ce_operation_canceled,
 		"The wait was cancelled by its cancellation token");
 	ZVAL_UNDEF(&ignored);
-	zend_object *cause = async_completable_take(wait->token.object, &ignored);
+	zend_object *cause = async_completable_take(token, &ignored);
 
 	zval_ptr_dtor(&ignored);
 	zend_exception_set_previous(exception, cause);
@@ -240,7 +240,7 @@ zend_result async_wait_run(async_wait_t *wait)
 	}
 	if (wait->token.object
 			&& (async_completable_event(wait->token.object)->flags & ZEND_ASYNC_EVENT_CLOSED)) {
-		return throw_token(wait);
+		return async_throw_canceled_by(wait->token.object);
 	}
 	if (async_require_suspend("await") == FAILURE) {
 		return FAILURE;
@@ -254,7 +254,7 @@ zend_result async_wait_run(async_wait_t *wait)
 	stop_listening_to_all(wait);
 
 	if (woken == SUCCESS && !is_over(wait)) {
-		return throw_token(wait);
+		return async_throw_canceled_by(wait->token.object);
 	}
 	return woken;
 }

@@ -75,6 +75,10 @@ zend_result async_wait_run(async_wait_t *wait);
 /* Drops the references. Not the array of waiters. */
 void async_wait_release(async_wait_t *wait);
 
+/* Throws the OperationCanceledException of a wait that its token, which has completed, ended.
+ * FAILURE, always. */
+zend_result async_throw_canceled_by(zend_object *token);
+
 /* Makes the main script a coroutine if it is none, and throws an AsyncException when what ("await")
  * cannot suspend here. */
 zend_result async_require_suspend(const char *what);

@@ -16,11 +16,13 @@
  * them runs. Which coroutine comes next is the scheduler's business. */
 
 #include "context.h"
+#include "context_spares.h"
 #include "engine_state.h"
 #include "scheduler/ends.h"
 #include "scheduler/scheduler.h"
 #include "exceptions.h"
 #include "stack_limit.h"
+#include "stack_slab.h"
 #include "zend_vm.h"
 
 /* Half of what the engine gives to a Fiber: most coroutines are shallow, and there may be
@@ -28,8 +30,8 @@
 #define FIRST_VM_PAGE_SIZE (512 * sizeof(zval))
 #define MORE_VM_PAGE_SIZE (1024 * sizeof(zval))
 
-/* Spare stacks beyond this are given back to the system. */
-#define ASYNC_MAX_FREE_CONTEXTS 1024
+/* So many spare contexts keep their VM stacks, which count as memory used. */
+#define VM_STACKS_KEPT 1024
 
 /* Tells our contexts from those of Fibers. */
 static int context_kind;
@@ -83,6 +85,8 @@ static void context_cleanup(zend_fiber_context *fiber)
 	context_unlink(context);
 	free_dead_context();
 	ASYNC_G(dead_context) = context;
+	/* The engine frees the stack next. */
+	async_stack_slab_give_next(context->slab);
 }
 
 /* {{{ The loop of a context */
@@ -90,6 +94,9 @@ static void context_cleanup(zend_fiber_context *fiber)
 /* Gives the executor an empty VM stack with the root frame. */
 static void context_enter(async_context_t *context)
 {
+	if (UNEXPECTED(!context->vm_stack)) {
+		context->vm_stack = zend_vm_stack_new_page(FIRST_VM_PAGE_SIZE, NULL);
+	}
 	zend_vm_stack stack = context->vm_stack;
 	zend_execute_data *root = (zend_execute_data *) ZEND_VM_STACK_ELEMENTS(stack);
 
@@ -100,6 +107,8 @@ static void context_enter(async_context_t *context)
 	EG(vm_stack_page_size) = MORE_VM_PAGE_SIZE;
 
 	memset(root, 0, sizeof(*root));
+	/* A warning of C code that runs in a coroutine of C code asks for the name. */
+	root_function.common.function_name = ZSTR_EMPTY_ALLOC();
 	root->func = &root_function;
 	EG(current_execute_data) = root;
 	EG(active_fiber) = NULL;
@@ -110,22 +119,53 @@ static void context_enter(async_context_t *context)
 #endif
 }
 
-/* Keeps the context for later, unless there are enough. */
-static bool context_make_spare(async_context_t *context)
+/* The engine must not find what is gone, should there be no memory for another one. */
+static void context_drop_vm_stack(async_context_t *context)
 {
-	if (ASYNC_G(free_context_count) >= ASYNC_MAX_FREE_CONTEXTS) {
-		return false;
-	}
+	EG(current_execute_data) = NULL;
+	EG(vm_stack) = NULL;
+	EG(vm_stack_top) = EG(vm_stack_end) = NULL;
+	vm_stack_free(context->vm_stack);
+	context->vm_stack = NULL;
+}
+
+/* Keeps the context that runs for later. */
+static void context_make_spare(async_context_t *context)
+{
 	context->coroutine = NULL;
-	context->next_free = ASYNC_G(free_contexts);
-	ASYNC_G(free_contexts) = context;
+	if (ASYNC_G(free_context_count) >= VM_STACKS_KEPT) {
+		context_drop_vm_stack(context);
+	}
+	zend_async_list_add_first(&ASYNC_G(free_contexts), &context->free_node);
 	ASYNC_G(free_context_count)++;
-	return true;
+}
+
+static bool has_stack_size(const async_context_t *context)
+{
+	return context->stack_size == EG(fiber_stack_size);
+}
+
+/* Where the next coroutine runs, if not here: where it was suspended, or on a stack of the size
+ * that fiber.stack_size asks for by now. NULL: here. */
+static zend_fiber_context *context_elsewhere(async_context_t *context, async_coroutine_t *next)
+{
+	if (next->resume_context) {
+		return next->resume_context;
+	}
+	if (UNEXPECTED(!has_stack_size(context))) {
+		async_context_t *other = async_context_for(next);
+		if (other) {
+			return &other->fiber;
+		}
+		/* The stack that is there serves, too. */
+		zend_clear_exception();
+	}
+	return NULL;
 }
 
 /* Runs coroutines one after another on this stack. An unstarted one follows without any
  * switch; for one that has to go on elsewhere this context waits as a spare. Returns where
- * to go when there are spares enough. */
+ * to go when it is to end. */
 static zend_fiber_context *context_loop(async_context_t *context)
 {
 	for (;;) {
@@ -135,14 +175,13 @@ static zend_fiber_context *context_loop(async_context_t *context)
 			return ASYNC_G(destroyer);
 		}
 		async_coroutine_t *next = async_scheduler_next();
-		if (!next->resume_context) {
+		zend_fiber_context *elsewhere = context_elsewhere(context, next);
+		if (!elsewhere) {
 			context->coroutine = next;
-		} else if (context_make_spare(context)) {
-			async_coroutine_set_state(next, ZEND_COROUTINE_RUNNING);
-			async_scheduler_switch(next->resume_context);
 		} else {
+			context_make_spare(context);
 			async_coroutine_set_state(next, ZEND_COROUTINE_RUNNING);
-			return next->resume_context;
+			async_scheduler_switch(elsewhere);
 		}
 		context_enter(context);
 	}
@@ -157,7 +196,6 @@ static ZEND_STACK_ALIGNED void context_main(zend_fiber_transfer *transfer)
 
 	EG(vm_stack) = NULL;
 	zend_first_try {
-		context->vm_stack = zend_vm_stack_new_page(FIRST_VM_PAGE_SIZE, NULL);
 		context_enter(context);
 		go_on = context_loop(context);
 	} zend_catch {
@@ -184,8 +222,12 @@ static async_context_t *context_new(void)
 		return NULL;
 	}
 	context = ecalloc(1, sizeof(async_context_t));
-	if (zend_fiber_init_context(&context->fiber, &context_kind, context_main,
-			EG(fiber_stack_size)) == FAILURE) {
+	context->stack_size = EG(fiber_stack_size);
+	async_stack_slab_take_next(&context->slab);
+	zend_result made = zend_fiber_init_context(&context->fiber, &context_kind, context_main,
+		EG(fiber_stack_size));
+	async_stack_slab_take_next(NULL);
+	if (made == FAILURE) {
 		efree(context);
 		return NULL;
 	}
@@ -193,21 +235,49 @@ static async_context_t *context_new(void)
 	return context;
 }
 
+static void context_free(async_context_t *context)
+{
+	context->fiber.cleanup = context_cleanup;
+	zend_fiber_destroy_context(&context->fiber);
+}
+
+static async_context_t *take_spare(zend_async_list_node_t *node)
+{
+	zend_async_list_remove(node);
+	ASYNC_G(free_context_count)--;
+	return ZEND_CONTAINER_OF(node, async_context_t, free_node);
+}
+
+/* Those of another size than fiber.stack_size asks for by now are freed. NULL: none is left. */
+static async_context_t *take_fitting_spare(void)
+{
+	zend_async_list_node_t *node;
+
+	while ((node = zend_async_list_first(&ASYNC_G(free_contexts)))) {
+		async_context_t *context = take_spare(node);
+		if (EXPECTED(has_stack_size(context))) {
+			return context;
+		}
+		context_free(context);
+	}
+	return NULL;
+}
+
 async_context_t *async_context_for(async_coroutine_t *coroutine)
 {
-	async_context_t *context = ASYNC_G(free_contexts);
+	async_context_t *context = take_fitting_spare();
 
-	if (context) {
-		ASYNC_G(free_contexts) = context->next_free;
-		ASYNC_G(free_context_count)--;
-	} else {
-		context = context_new();
-		if (!context) {
-			return NULL;
-		}
+	if (!context && !(context = context_new())) {
+		return NULL;
 	}
+	async_spares_note_use();
 	context->coroutine = coroutine;
 	return context;
+}
+
+void async_context_free_spare(void)
+{
+	context_free(take_spare(ASYNC_G(free_contexts).head.prev));
 }
 
 void async_contexts_free(void)
@@ -215,11 +285,11 @@ void async_contexts_free(void)
 	zend_async_list_node_t *node;
 
 	while ((node = zend_async_list_first(&ASYNC_G(contexts)))) {
-		async_context_t *context = ZEND_CONTAINER_OF(node, async_context_t, node);
-		context->fiber.cleanup = context_cleanup;
-		zend_fiber_destroy_context(&context->fiber);
+		context_free(ZEND_CONTAINER_OF(node, async_context_t, node));
 	}
 	free_dead_context();
-	ASYNC_G(free_contexts) = NULL;
+	zend_async_list_init(&ASYNC_G(free_contexts));
 	ASYNC_G(free_context_count) = 0;
+	ASYNC_G(spares) = (async_spares_t) {0};
+	ASYNC_G(next_slab_size) = 0;
 }

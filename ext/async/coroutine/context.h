@@ -24,16 +24,26 @@ struct _async_context_t {
 	/* What to run when it is switched to. */
 	async_coroutine_t *coroutine;
 
-	/* First page; all of it that is left between two coroutines. */
+	/* First page; all of it that is left between two coroutines. NULL: made when it is needed. */
 	zend_vm_stack vm_stack;
 
-	async_context_t *next_free;
+	/* fiber.stack_size when it was made. */
+	size_t stack_size;
+
+	/* Where the C stack comes from; NULL: the engine mapped it. */
+	async_stack_slab_t *slab;
+
+	/* In ASYNC_G(contexts), and as a spare in ASYNC_G(free_contexts). */
 	zend_async_list_node_t node;
+	zend_async_list_node_t free_node;
 };
 
 /* A context that will run the coroutine when it is switched to; a spare one if there is
  * one. NULL: exception thrown. */
 async_context_t *async_context_for(async_coroutine_t *coroutine);
+
+/* Frees the spare one that was used longest ago. */
+void async_context_free_spare(void);
 
 /* Frees every stack, those of abandoned coroutines included. */
 void async_contexts_free(void);

@@ -443,6 +443,8 @@ static void coroutine_free_obj(zend_object *object)
 {
 	async_coroutine_t *coroutine = async_coroutine_from_obj(object);
 
+	/* Weak references go first: no destructor may get hold of the object any more. */
+	zend_object_std_dtor(object);
 	failed_remove(coroutine);
 	drop_fcall(coroutine);
 	zval_ptr_dtor(&coroutine->base.result);
@@ -467,7 +469,6 @@ static void coroutine_free_obj(zend_object *object)
 	if (coroutine->error_handlers) {
 		async_error_handlers_release(coroutine->error_handlers);
 	}
-	zend_object_std_dtor(object);
 }
 
 static void gc_add_object(zend_get_gc_buffer *buffer, zend_object *object)

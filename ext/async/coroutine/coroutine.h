@@ -22,15 +22,19 @@ struct _async_coroutine_t {
 
 	uint64_t id;
 
-	/* In ASYNC_G(ready) while the state is QUEUED or READY. */
+	/* What every switch touches is together.
+	 *
+	 * In ASYNC_G(ready) while the state is QUEUED or READY. */
 	zend_async_list_node_t queue_node;
-
-	/* In ASYNC_G(alive), after the end in ASYNC_G(failed) or in neither. */
-	zend_async_list_node_t list_node;
 
 	/* Where to go on: the context that was current when it suspended (a user Fiber's,
 	 * perhaps). NULL: it has not started. */
 	zend_fiber_context *resume_context;
+
+	/* The frame that suspended, for traces; valid while suspended or ready. */
+	zend_execute_data *suspended_at;
+
+	async_error_handlers_t *error_handlers;
 
 	/* Thrown when it goes on. Owned. */
 	zend_object *wake_exception;
@@ -39,7 +43,7 @@ struct _async_coroutine_t {
 	zend_object *deferred_cancellation;
 	/* While wake_exception is set: it came from cancel(). */
 	bool wake_is_cancellation;
-	/* wake_exception or deferred_cancellation may be set. */
+	/* wake_exception, deferred_cancellation or limits may be set. */
 	bool has_news;
 	/* Of its own context; see protect.c. */
 	uint32_t protect_depth;
@@ -47,13 +51,16 @@ struct _async_coroutine_t {
 	/* The cancellation that was thrown last, to know it again. Owned. */
 	zend_object *cancellation;
 
+	/* Time limits that begin to count when it suspends, innermost first; the exception of one that
+	 * was thrown last, to know it again: see limit.c. */
+	zend_async_limit_t *limits;
+	zend_object *limit_exception;
+
 	bool has_started;
 	bool is_failed_listed;
 
-	/* The frame that suspended, for traces; valid while suspended or ready. */
-	zend_execute_data *suspended_at;
-
-	async_error_handlers_t *error_handlers;
+	/* In ASYNC_G(alive), after the end in ASYNC_G(failed) or in neither. */
+	zend_async_list_node_t list_node;
 
 	zend_string *spawn_file;
 	uint32_t spawn_line;

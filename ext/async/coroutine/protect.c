@@ -103,7 +103,8 @@ bool async_is_suspended_inside(
 	const zend_fiber_context *inner = coroutine->resume_context;
 	const zend_fiber *fiber;
 
-	if (coroutine->base.state != ZEND_COROUTINE_SUSPENDED) {
+	if (coroutine->base.state != ZEND_COROUTINE_SUSPENDED
+			&& coroutine->base.state != ZEND_COROUTINE_READY) {
 		return false;
 	}
 	while (inner != context && (fiber = fiber_of(inner))) {

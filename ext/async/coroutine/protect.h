@@ -27,7 +27,8 @@ bool async_is_protected(const async_coroutine_t *coroutine);
 /* The cancellation that arrived under protection, which is over; owned by the caller. */
 zend_object *async_take_deferred_cancellation(async_coroutine_t *coroutine);
 
-/* Is the coroutine suspended in this context, or in a Fiber that was started from it? */
+/* Has the coroutine suspended in this context, or in a Fiber that was started from it, be it ready
+ * to go on or not? */
 bool async_is_suspended_inside(
 		const async_coroutine_t *coroutine, const zend_fiber_context *context);
 

@@ -27,9 +27,11 @@
  * Not here: entries and waiters (pool_places.c, pool_wait.c), how handlers are called
  * (pool_call.c), creation and closing (pool_life.c), healthchecks (pool_health.c). */
 
+#include "pool_aside.h"
 #include "pool_call.h"
 #include "pool_entry.h"
 #include "exceptions.h"
+#include "zend_exceptions.h"
 #include "zend_hrtime.h"
 
 /* The ordinary answer of a hook in C about a HELD entry. After a fork the entry is ABANDONED. */
@@ -106,8 +108,11 @@ zend_result async_pool_acquire(zend_async_pool_t *base, zval *result, zend_long 
 /* }}} */
 
 /* {{{ Acquire, in all other cases: through the gate, take an entry or wait for one, hand it out */
+static void start_for_limit(const async_pool_t *pool);
 static zend_result pass_gate(async_pool_t *pool); /* may suspend */
-static async_pool_entry_t *take_now(async_pool_t *pool);
+static zend_result ask_gate(async_pool_t *pool); /* may suspend */
+static bool is_gate_open(const async_pool_t *pool);
+static async_pool_entry_t *take_now(async_pool_t *pool, bool waits);
 static zend_result hand_out(
 		async_pool_acquire_t *call, async_pool_entry_t *entry, zval *result); /* may suspend */
 static async_pool_entry_t *obey_verdict(async_pool_acquire_t *call,
@@ -116,7 +121,8 @@ static async_pool_entry_t *obey_verdict(async_pool_acquire_t *call,
 static zend_never_inline zend_result acquire_slow(
 		async_pool_t *pool, zval *result, zend_long timeout)
 {
-	async_pool_acquire_t call = {.pool = pool, .deadline = ZEND_ASYNC_NO_DEADLINE};
+	async_pool_acquire_t call = {
+		.pool = pool, .deadline = ZEND_ASYNC_NO_DEADLINE, .waits = true};
 	async_pool_entry_t *entry = NULL;
 	zend_result ok;
 
@@ -127,12 +133,13 @@ static zend_never_inline zend_result acquire_slow(
 	if (timeout) {
 		call.started_ns = zend_hrtime();
 		call.deadline = zend_async_deadline_in(timeout);
+		start_for_limit(pool);
 	}
 	async_pool_addref(pool);
 	if (ZEND_ASYNC_SWITCH_POINT() == SUCCESS && pass_gate(pool) == SUCCESS) {
-		entry = take_now(pool);
-		if (!entry) {
-			entry = async_pool_wait_in_line(&call);
+		entry = take_now(pool, true);
+		if (!entry && !EG(exception)) {
+			entry = async_pool_wait_in_line(&call, false);
 		}
 	}
 	ok = hand_out(&call, entry, result);
@@ -154,16 +161,16 @@ zend_result async_pool_try_acquire(zend_async_pool_t *base, zval *result)
 		return SUCCESS;
 	}
 	async_pool_addref(pool);
+	ZVAL_NULL(result);
 	ok = ZEND_ASYNC_SWITCH_POINT();
 	if (ok == SUCCESS) {
-		ok = pass_gate(pool);
+		ok = ask_gate(pool);
 	}
-	if (ok == SUCCESS) {
-		entry = take_now(pool);
-		if (entry) {
-			ok = hand_out(&call, entry, result);
-		} else {
-			ZVAL_NULL(result);
+	if (ok == SUCCESS && is_gate_open(pool)) {
+		entry = take_now(pool, false);
+		/* Closed meanwhile: there is nothing to be had, and no exception. */
+		if (entry && hand_out(&call, entry, result) == FAILURE) {
+			ok = EG(exception) ? FAILURE : SUCCESS;
 		}
 	}
 	async_pool_delref(pool);
@@ -174,7 +181,8 @@ zend_result async_pool_try_acquire(zend_async_pool_t *base, zval *result)
 static zend_never_inline zend_result acquire_after_check(
 		async_pool_t *pool, async_pool_entry_t *entry, bool accepted, zval *result)
 {
-	async_pool_acquire_t call = {.pool = pool, .deadline = ZEND_ASYNC_NO_DEADLINE};
+	async_pool_acquire_t call = {
+		.pool = pool, .deadline = ZEND_ASYNC_NO_DEADLINE, .waits = true};
 	async_pool_verdict verdict = async_pool_verdict_of(accepted);
 	zend_result ok;
 
@@ -184,14 +192,29 @@ static zend_never_inline zend_result acquire_after_check(
 	return ok;
 }
 
-/* FAILURE: closed or not available, an exception says which. */
-static zend_result pass_gate(async_pool_t *pool)
+static bool is_gate_open(const async_pool_t *pool)
+{
+	return !async_pool_is_closed(pool)
+		&& pool->base.circuit_state != ZEND_ASYNC_CIRCUIT_INACTIVE;
+}
+
+/* The strategy may open it. FAILURE: exception. */
+static zend_result ask_gate(async_pool_t *pool)
 {
 	if (!async_pool_is_closed(pool) && pool->base.circuit_state == ZEND_ASYNC_CIRCUIT_INACTIVE) {
 		async_circuit_ask_to_recover(pool);
 		if (EG(exception)) {
 			return FAILURE;
 		}
+	}
+	return SUCCESS;
+}
+
+/* FAILURE: closed or not available, an exception says which. */
+static zend_result pass_gate(async_pool_t *pool)
+{
+	if (ask_gate(pool) == FAILURE) {
+		return FAILURE;
 	}
 	if (async_pool_is_closed(pool)) {
 		async_pool_throw_closed();
@@ -204,11 +227,39 @@ static zend_result pass_gate(async_pool_t *pool)
 	return SUCCESS;
 }
 
-/* HELD or CONNECTING; NULL when nothing is available or others are in line already. */
-static async_pool_entry_t *take_now(async_pool_t *pool)
+/* A connect of the main script is kept within the limit by the scheduler only. */
+static void start_for_limit(const async_pool_t *pool)
 {
-	return async_pool_queue_is_empty(&pool->waiters) && async_pool_admits(pool)
-		? async_pool_reserve(pool) : NULL;
+	if ((pool->base.handler_flags & ZEND_ASYNC_POOL_F_CONNECT_ASIDE)
+			&& !ZEND_ASYNC_CURRENT_COROUTINE && ZEND_ASYNC_START() == FAILURE) {
+		zend_clear_exception();
+	}
+}
+
+/* A place to make a resource in, by the caller. NULL: there is none, or it is not for the caller to
+ * do, or an exception says why not. */
+static async_pool_entry_t *reserve_place(async_pool_t *pool, bool waits)
+{
+	if (!(pool->base.handler_flags & ZEND_ASYNC_POOL_F_CONNECT_ASIDE)) {
+		return async_pool_reserve(pool);
+	}
+	if ((waits && ZEND_ASYNC_CAN_SUSPEND()) || async_pool_total(pool) >= pool->base.max_size) {
+		return NULL;
+	}
+	if (waits ? !async_pool_may_connect_here(pool) : !async_pool_may_connect(pool)) {
+		return NULL;
+	}
+	return async_pool_reserve(pool);
+}
+
+/* HELD or CONNECTING; NULL when nothing is available or others are in line already, or with an
+ * exception. */
+static async_pool_entry_t *take_now(async_pool_t *pool, bool waits)
+{
+	if (!async_pool_queue_is_empty(&pool->waiters) || !async_pool_admits(pool)) {
+		return NULL;
+	}
+	return pool->idle.count ? async_pool_reserve(pool) : reserve_place(pool, waits);
 }
 
 static bool is_late(const async_pool_acquire_t *call)
@@ -269,30 +320,50 @@ static async_pool_entry_t *obey_verdict(
 	}
 	if (!EG(exception) && is_late(call)) {
 		async_pool_throw_timeout(pool, call->started_ns);
-	} else if (!EG(exception)) {
+	} else if (!EG(exception) && call->waits) {
 		async_pool_throw_closed();
 	}
 	async_pool_free_place(pool, entry);
 	return NULL;
 }
 
+/* Another entry, or NULL: exception. Nobody in line is served with the place: this call had its
+ * turn before them. */
+static async_pool_entry_t *wait_for_another(
+		async_pool_acquire_t *call, async_pool_entry_t *entry) /* may suspend */
+{
+	async_pool_entry_set_state(call->pool, entry, ASYNC_POOL_ENTRY_FREE);
+	if (UNEXPECTED(call->pool->is_trimming)) {
+		async_pool_note_trimmed(call->pool);
+	}
+	return async_pool_wait_in_line(call, true);
+}
+
 /* A new resource (HELD), or NULL: exception. */
 static async_pool_entry_t *create(async_pool_acquire_t *call, async_pool_entry_t *entry)
 {
-	return async_pool_make_resource(call->pool, entry, call) == SUCCESS ? entry : NULL;
+	if (async_pool_make_resource(call->pool, entry, call) == FAILURE) {
+		return NULL;
+	}
+	call->is_accepted = true;
+	return entry;
 }
 
-/* Makes something to give out of an entry that was taken; NULL: exception. */
+/* Makes something to give out of an entry that was taken; NULL: exception. FAILURE: exception, or
+ * none when tryAcquire() finds the pool closed. */
 static zend_result hand_out(
 		async_pool_acquire_t *call, async_pool_entry_t *entry, zval *result)
 {
 	async_pool_t *pool = call->pool;
 
-	while (entry && entry->state == ASYNC_POOL_ENTRY_HELD && !call->is_accepted) {
-		entry = obey_verdict(call, entry, ask_before_acquire(call, entry));
-	}
-	if (entry && entry->state == ASYNC_POOL_ENTRY_CONNECTING) {
-		entry = create(call, entry);
+	while (entry && !call->is_accepted) {
+		if (entry->state != ASYNC_POOL_ENTRY_CONNECTING) {
+			entry = obey_verdict(call, entry, ask_before_acquire(call, entry));
+		} else if (call->waits && async_pool_connects_aside(pool)) {
+			entry = wait_for_another(call, entry);
+		} else {
+			entry = create(call, entry);
+		}
 	}
 	if (!entry) {
 		return FAILURE;
@@ -303,7 +374,7 @@ static zend_result hand_out(
 	}
 	if (is_late(call)) {
 		async_pool_throw_timeout(pool, call->started_ns);
-	} else {
+	} else if (call->waits) {
 		async_pool_throw_closed();
 	}
 	async_pool_give_back(pool, entry);
@@ -375,6 +446,11 @@ zend_result async_pool_release(zend_async_pool_t *base, zval *resource)
 		return take_back(pool, async_pool_index_find_pointer(&pool->out, resource));
 	}
 	return release_value(pool, resource);
+}
+
+zend_result async_pool_release_entry(async_pool_t *pool, async_pool_entry_t *entry)
+{
+	return take_back(pool, entry);
 }
 /* }}} */
 

@@ -15,6 +15,7 @@
 /* What the files of the pool share. Containers (pool_ring, pool_queue, pool_index) know no policy;
  * pool_entry owns the states; pool_call runs handlers; pool.c acquires and releases, with the help
  * of pool_places (taking and giving back entries, hand-off) and pool_wait (waiting in line);
+ * pool_aside makes resources for those in line, when pool_backoff lets it;
  * pool_size changes the maximum and replaces resources; pool_life makes, closes and frees;
  * pool_health checks; circuit_breaker opens and closes the gate; pool_object is the PHP class. */
 
@@ -25,6 +26,25 @@
 #include "pool_index.h"
 #include "pool_queue.h"
 #include "pool_ring.h"
+
+/* What is known of the peer that the factory connects to: see pool_backoff.c. */
+typedef struct _async_pool_backoff_t {
+	/* How often it could not be reached since it was last; there is an upper limit. */
+	uint32_t failures;
+	/* Resources are made one at a time. */
+	bool is_doubtful;
+	bool was_reached;
+	/* The last failure said that it has no place left. */
+	bool is_full;
+	/* The minimum is to be made, as soon as that is possible. */
+	bool is_refilling;
+	/* With failures: a copy of the last error, and when the next try may be made. */
+	zend_object *error;
+	zend_hrtime_t not_before;
+	/* While somebody waits for that. */
+	zend_async_timer_event_t *timer;
+	zend_async_callback_t on_timer;
+} async_pool_backoff_t;
 
 typedef struct _async_pool_t {
 	zend_async_pool_t base;
@@ -56,6 +76,9 @@ typedef struct _async_pool_t {
 	async_pool_entry_t *all_entries;
 	uint32_t entry_count;
 
+	/* The number of the last call of use(). */
+	uint64_t last_lease;
+
 	/* Counters only; the gauges are the fields above. */
 	zend_async_pool_stats_t stats;
 
@@ -68,6 +91,13 @@ typedef struct _async_pool_t {
 	uint32_t health_round;
 	/* It checks; otherwise it only refills. */
 	bool round_checks;
+
+	/* pool_aside.c: coroutines that make resources for those in line. */
+	zend_async_list_t connecters;
+	/* Set when one who waited is cancelled: does anybody else want what is being made? */
+	zend_async_timer_event_t *surplus_timer;
+	zend_async_callback_t on_surplus_timer;
+	async_pool_backoff_t backoff;
 
 	/* In ASYNC_G(pools). */
 	zend_async_list_node_t node;
@@ -109,6 +139,8 @@ typedef struct _async_pool_acquire_t {
 	/* Only with a limit. */
 	uint64_t started_ns;
 	zend_async_deadline_t deadline;
+	/* It may wait in line. */
+	bool waits;
 	/* before_acquire has accepted the entry at hand. */
 	bool is_accepted;
 	/* At the deadline a hook was told to end. */
@@ -120,12 +152,27 @@ zend_result async_pool_acquire(
 		zend_async_pool_t *base, zval *result, zend_long timeout); /* may suspend */
 zend_result async_pool_try_acquire(zend_async_pool_t *base, zval *result); /* may suspend */
 zend_result async_pool_release(zend_async_pool_t *base, zval *resource); /* may suspend */
+
+/* The same for an entry that was found. NULL or ABANDONED: as release() answers to it. */
+zend_result async_pool_release_entry(
+		async_pool_t *pool, async_pool_entry_t *entry); /* may suspend */
+/* }}} */
+
+/* {{{ pool_use.c */
+zend_result async_pool_discard_resource(
+		zend_async_pool_t *base, zval *resource); /* may suspend */
+
+/* Calls a function with a resource that is out for as long as it runs. FAILURE: exception. */
+zend_result async_pool_use(async_pool_t *pool, zend_fcall_info *fci, zend_fcall_info_cache *fcc,
+		zend_long timeout, zval *result); /* may suspend */
 /* }}} */
 
 /* {{{ pool_wait.c */
 
-/* What the current coroutine was given, HELD or CONNECTING; NULL: exception. */
-async_pool_entry_t *async_pool_wait_in_line(async_pool_acquire_t *call); /* may suspend */
+/* What the current coroutine was given, HELD or CONNECTING; NULL: exception. One that had its turn
+ * already, and lost what it was given, waits in front of the others. */
+async_pool_entry_t *async_pool_wait_in_line(
+		async_pool_acquire_t *call, bool in_front); /* may suspend */
 /* }}} */
 
 /* {{{ pool_places.c */
@@ -149,6 +196,10 @@ zend_result async_pool_make_resource(async_pool_t *pool, async_pool_entry_t *ent
 /* Gives idle resources and free places to the coroutines in line, as far as they go. Called after
  * everything that may have made one available. */
 void async_pool_serve_waiters(async_pool_t *pool);
+
+/* Sends a coroutine in line away, or with what it was given. */
+void async_pool_dismiss(async_pool_t *pool, zend_async_pool_waiter_t *waiter,
+	zend_async_pool_waiter_state state);
 
 /* Sends all coroutines in line away. */
 void async_pool_dismiss_waiters(async_pool_t *pool, zend_async_pool_waiter_state state);

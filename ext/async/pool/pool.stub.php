@@ -27,6 +27,12 @@ final class Pool implements \Countable, CircuitBreaker
 
     public function release(mixed $resource): void {}
 
+    /** Instead of release(): destroys the resource, which is broken. */
+    public function discard(mixed $resource): void {}
+
+    /** Calls $work with a resource, and releases it afterwards, also when $work throws. */
+    public function use(callable $work, int $timeout = 0): mixed {}
+
     public function close(): void {}
 
     public function setMax(int $max): void {}

@@ -16,10 +16,10 @@
  * time limit of an acquire. Nothing here changes the pool: all of it may suspend, so the
  * callers look at the pool again afterwards. */
 
+#include "pool_aside.h"
 #include "pool_call.h"
-#include "coroutine/coroutine.h"
-#include "coroutine/protect.h"
 #include "exceptions.h"
+#include "scheduler/limit.h"
 #include "zend_exceptions.h"
 #include "zend_hrtime.h"
 
@@ -249,66 +249,9 @@ zend_object *async_pool_take_refusal(void)
 /* {{{ Time limits */
 #define NS_PER_MS 1000000u
 
-/* The coroutine that is suspended inside of the handler, or NULL. */
-static async_coroutine_t *find_inside(const async_pool_alarm_t *alarm)
-{
-	async_coroutine_t *own = async_coroutine_from_base(alarm->coroutine);
-
-	if (async_is_suspended_inside(own, alarm->context)) {
-		return own;
-	}
-	if (alarm->context->kind != zend_ce_fiber) {
-		return NULL;
-	}
-	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(alive), async_coroutine_t, list_node, coroutine) {
-		if (async_is_suspended_inside(coroutine, alarm->context)) {
-			return coroutine;
-		}
-	} ZEND_ASYNC_LIST_FOREACH_END();
-	return NULL;
-}
-
-/* With the trace of the coroutine that it is for, not of the one that happens to run the loop. */
-static zend_object *new_alarm_exception(const async_coroutine_t *coroutine)
-{
-	zend_execute_data *running = EG(current_execute_data);
-	zend_object *exception;
-
-	EG(current_execute_data) = coroutine->suspended_at;
-	exception = async_new_exception(async_ce_operation_canceled,
-		"The time limit of acquire() is over");
-	EG(current_execute_data) = running;
-	return exception;
-}
-
-/* A coroutine that cannot be woken with an error right now (it is ready for another reason, under
- * protection, or has left the handler by Fiber::suspend()) is tried again a millisecond later. */
-static void on_alarm(zend_async_event_t *event, zend_async_callback_t *callback, zval *result,
-		zend_object *exception)
-{
-	async_pool_alarm_t *alarm = ZEND_CONTAINER_OF(callback, async_pool_alarm_t, listener);
-	async_coroutine_t *coroutine = find_inside(alarm);
-
-	if (coroutine && !async_is_protected(coroutine)) {
-		alarm->exception = new_alarm_exception(coroutine);
-		GC_ADDREF(alarm->exception);
-		ZEND_ASYNC_RESUME_WITH_ERROR(&coroutine->base, alarm->exception);
-		return;
-	}
-	alarm->timer->timeout_ms = 1;
-	/* A handler that is left by Fiber::suspend() may never be resumed. */
-	event->flags |= ZEND_ASYNC_EVENT_UNREF;
-	ZEND_ASYNC_EVENT_ADD_CALLBACK(event, callback);
-	if (ZEND_ASYNC_EVENT_START(event) == FAILURE) {
-		zend_clear_exception();
-	}
-}
-
 void async_pool_alarm_set(async_pool_alarm_t *alarm, zend_async_deadline_t deadline)
 {
-	zend_long remaining;
-
-	memset(alarm, 0, sizeof(*alarm));
+	alarm->coroutine = NULL;
 	if (deadline == ZEND_ASYNC_NO_DEADLINE) {
 		return;
 	}
@@ -316,38 +259,14 @@ void async_pool_alarm_set(async_pool_alarm_t *alarm, zend_async_deadline_t deadl
 	if (!ZEND_ASYNC_CURRENT_COROUTINE && ZEND_ASYNC_START() == FAILURE) {
 		zend_clear_exception();
 	}
-	if (!ZEND_ASYNC_CAN_SUSPEND()) {
-		return;
-	}
-	remaining = zend_async_deadline_left_ms(deadline);
-	alarm->coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
-	alarm->context = EG(current_fiber_context);
-	alarm->listener.notify = on_alarm;
-	alarm->timer = ZEND_ASYNC_NEW_TIMER_EVENT(remaining > 0 ? (zend_ulong) remaining : 1, false);
-	if (alarm->timer) {
-		ZEND_ASYNC_EVENT_ADD_CALLBACK(&alarm->timer->event, &alarm->listener);
-	}
-	/* Without a timer the limit is noticed when the handler returns. */
-	if (!alarm->timer || ZEND_ASYNC_EVENT_START(&alarm->timer->event) == FAILURE) {
-		zend_clear_exception();
-	}
+	alarm->deadline = deadline;
+	alarm->message = "The time limit of acquire() is over";
+	async_limit_begin(alarm);
 }
 
 bool async_pool_alarm_end(async_pool_alarm_t *alarm)
 {
-	if (alarm->timer) {
-		ZEND_ASYNC_EVENT_STOP(&alarm->timer->event);
-		ZEND_ASYNC_EVENT_DISPOSE(&alarm->timer->event);
-		alarm->timer = NULL;
-	}
-	if (!alarm->exception) {
-		return false;
-	}
-	if (EG(exception) == alarm->exception) {
-		zend_clear_exception();
-	}
-	OBJ_RELEASE(alarm->exception);
-	return true;
+	return async_limit_end(alarm);
 }
 
 void async_pool_throw_closed(void)
@@ -380,11 +299,17 @@ void async_pool_throw_too_many(const async_pool_t *pool)
 
 void async_pool_throw_timeout(async_pool_t *pool, uint64_t started_ns)
 {
+	const bool is_down = pool->backoff.error && !EG(exception);
+
 	pool->stats.timeouts++;
+	if (is_down) {
+		async_pool_throw_copy(pool->backoff.error);
+	}
 	async_throw(async_ce_pool_timeout_exception,
 		"No resource could be had from the pool within %" PRIu64 " ms: "
-		"%u waiting, %u active, %u connecting, %u idle, at most %u",
+		"%u waiting, %u active, %u connecting, %u idle, at most %u%s",
 		(zend_hrtime() - started_ns) / NS_PER_MS,
-		pool->waiters.count, pool->active, pool->connecting, pool->idle.count, pool->base.max_size);
+		pool->waiters.count, pool->active, pool->connecting, pool->idle.count, pool->base.max_size,
+		is_down ? "; the last connect failed" : "");
 }
 /* }}} */

@@ -69,16 +69,7 @@ async_pool_verdict async_pool_call_before_release(async_pool_t *pool, zval *reso
 /* {{{ The time limit of one acquire */
 
 /* Wakes a coroutine that waits inside of a handler when the time is over. */
-typedef struct _async_pool_alarm_t {
-	zend_async_callback_t listener;
-	zend_async_timer_event_t *timer;
-	zend_coroutine_t *coroutine;
-	/* Where the handler was called: the coroutine's own context, or that of a Fiber, which another
-	 * coroutine may resume. */
-	zend_fiber_context *context;
-	/* What the coroutine was woken with; NULL while the time is not over. */
-	zend_object *exception;
-} async_pool_alarm_t;
+typedef zend_async_limit_t async_pool_alarm_t;
 
 /* Does nothing without a deadline or a coroutine. */
 void async_pool_alarm_set(async_pool_alarm_t *alarm, zend_async_deadline_t deadline);

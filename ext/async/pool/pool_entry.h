@@ -39,6 +39,8 @@ struct _async_pool_entry_t {
 	bool probe;
 	/* To be destroyed when it comes back, or just being destroyed: see pool_size.c. */
 	bool is_retired;
+	/* Of use(), while the resource is out: the number of that call; else 0. */
+	uint64_t lease;
 	/* The round of healthchecks that has seen it. */
 	uint32_t health_round;
 	/* Neighbour in the list of spare entries. */
@@ -121,6 +123,7 @@ static zend_always_inline void async_pool_entry_leave_state(
 			break;
 		case ASYNC_POOL_ENTRY_OUT:
 			async_pool_index_remove(entry);
+			entry->lease = 0;
 			break;
 		case ASYNC_POOL_ENTRY_ABANDONED:
 			if (entry->index.link) {

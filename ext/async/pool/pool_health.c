@@ -17,6 +17,7 @@
  * pool to its minimum. The coroutine may suspend as it likes; the timer starts no second one
  * meanwhile. A round without checks just refills. */
 
+#include "pool_aside.h"
 #include "pool_call.h"
 #include "pool_entry.h"
 #include "zend_exceptions.h"
@@ -66,6 +67,10 @@ static zend_result check_idle(async_pool_t *pool)
  * and the next acquire gets the same from the factory. */
 static void refill(async_pool_t *pool)
 {
+	if (pool->base.handler_flags & ZEND_ASYNC_POOL_F_CONNECT_ASIDE) {
+		async_pool_connect_minimum(pool);
+		return;
+	}
 	while (!async_pool_is_closed(pool)
 	 && pool->base.circuit_state == ZEND_ASYNC_CIRCUIT_ACTIVE
 	 && async_pool_total(pool) < pool->base.min_size) {
@@ -93,6 +98,10 @@ static void run_round(zend_coroutine_t *coroutine, void *data)
 	coroutine->flags |= ZEND_COROUTINE_F_EXCEPTION_SEEN;
 	ZEND_ASYNC_EVENT_DEL_CALLBACK(&coroutine->event, &pool->on_health_end);
 	pool->health_coroutine = NULL;
+	/* A collection may have taken it for alive because of this round. */
+	if (pool->base.wrapper) {
+		gc_check_possible_root((zend_refcounted *) pool->base.wrapper);
+	}
 	async_pool_delref(pool);
 }
 
@@ -136,6 +145,11 @@ zend_result async_pool_check_health(zend_async_pool_t *base)
 zend_result async_pool_refill(zend_async_pool_t *base)
 {
 	async_pool_t *pool = async_pool_from_base(base);
+
+	if (base->handler_flags & ZEND_ASYNC_POOL_F_CONNECT_ASIDE) {
+		async_pool_connect_minimum(pool);
+		return SUCCESS;
+	}
 	return async_pool_total(pool) < base->min_size ? start_round(pool, false) : SUCCESS;
 }
 

@@ -15,6 +15,7 @@
 /* A pool from its creation to its end, the list of all pools, and what a fork does to
  * them. Giving out and taking back is in pool.c. */
 
+#include "pool_aside.h"
 #include "pool_call.h"
 #include "pool_entry.h"
 #include "exceptions.h"
@@ -86,7 +87,8 @@ static async_pool_t *allocate(const zend_async_pool_options_t *options, void *us
 	async_pool_t *pool = ecalloc(1, sizeof(*pool));
 
 	zend_async_event_init(&pool->base.event, &pool_event_handlers);
-	pool->base.handler_flags = options->flags & ZEND_ASYNC_POOL_F_OPAQUE;
+	pool->base.handler_flags = options->flags
+		& (ZEND_ASYNC_POOL_F_OPAQUE | ZEND_ASYNC_POOL_F_CONNECT_ASIDE);
 	pool->base.circuit_state = ZEND_ASYNC_CIRCUIT_ACTIVE;
 	pool->base.min_size = options->min_size;
 	pool->base.max_size = options->max_size;
@@ -97,6 +99,7 @@ static async_pool_t *allocate(const zend_async_pool_options_t *options, void *us
 	async_pool_ring_init(&pool->idle);
 	async_pool_index_init(&pool->out);
 	async_pool_queue_init(&pool->waiters);
+	zend_async_list_init(&pool->connecters);
 	zend_async_list_add_first(&ASYNC_G(pools), &pool->node);
 	return pool;
 }
@@ -164,6 +167,8 @@ zend_async_pool_t *async_pool_create_internal(const zend_async_pool_handlers_t *
 	pool->base.abandon = handlers->abandon;
 	pool->base.free_user_data = handlers->free_user_data;
 	pool->base.stats = handlers->stats;
+	pool->base.judge = handlers->judge;
+	async_pool_doubt(&pool->base);
 	return complete(pool);
 }
 /* }}} */
@@ -200,6 +205,9 @@ static void mark_closed(async_pool_t *pool)
 {
 	pool->base.event.flags |= ZEND_ASYNC_EVENT_CLOSED;
 	async_pool_health_stop(pool);
+	async_pool_stop_retrying(pool);
+	async_pool_stop_surplus_timer(pool);
+	async_pool_cancel_connecters(pool);
 	if (CG(unclean_shutdown)) {
 		/* After a fatal error the stacks that the waiters are on are gone. */
 		async_pool_queue_forget(&pool->waiters);
@@ -275,6 +283,7 @@ void async_pool_delref(async_pool_t *pool)
 	async_pool_entries_free(pool);
 	async_pool_ring_free(&pool->idle);
 	async_pool_index_free(&pool->out);
+	async_pool_backoff_free(pool);
 	release_handlers(pool);
 	if (pool->base.free_user_data) {
 		pool->base.free_user_data(pool->base.user_data);
@@ -290,10 +299,15 @@ static void gc_add_callable(zend_get_gc_buffer *buffer, zend_fcall_t *fcall)
 	}
 }
 
+/* A round of healthchecks needs all of it, and nothing else may refer to the object meanwhile. */
 void async_pool_get_gc(zend_async_pool_t *base, zend_get_gc_buffer *buffer)
 {
 	async_pool_t *pool = async_pool_from_base(base);
 	uint32_t internal = base->handler_flags;
+
+	if (pool->health_coroutine) {
+		return;
+	}
 
 	for (async_pool_entry_t *entry = pool->all_entries; entry; entry = entry->next_all) {
 		zend_get_gc_buffer_add_zval(buffer, &entry->resource);
@@ -327,13 +341,31 @@ void async_pool_forget_waiters(void)
 {
 	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(pools), async_pool_t, node, pool) {
 		forget_waiters(pool);
+		async_pool_forget_connecters(pool, NULL);
 	} ZEND_ASYNC_LIST_FOREACH_END();
+}
+
+/* In a child the main script is unwound at the end, other coroutines are not. It gives its
+ * reference back by itself. */
+static void forget_parents_waiters(async_pool_t *pool)
+{
+	ZEND_ASYNC_LIST_FOREACH(&pool->waiters.list, zend_async_pool_waiter_t, node, waiter) {
+		waiter->state = ZEND_ASYNC_POOL_WAITER_FORGOTTEN;
+		if (!(waiter->coroutine->flags & ZEND_COROUTINE_F_MAIN)) {
+			ZEND_ASSERT(pool->refs > 1);
+			pool->refs--;
+		}
+	} ZEND_ASYNC_LIST_FOREACH_END();
+	async_pool_queue_forget(&pool->waiters);
 }
 
 /* The parent's resources are not ours, and its waiters do not exist here. */
 static void after_fork(async_pool_t *pool)
 {
-	forget_waiters(pool);
+	forget_parents_waiters(pool);
+	async_pool_stop_retrying(pool);
+	async_pool_stop_surplus_timer(pool);
+	async_pool_forget_connecters(pool, ZEND_ASYNC_CURRENT_COROUTINE);
 	while (pool->idle.count) {
 		async_pool_entry_abandon(pool, async_pool_ring_newest(&pool->idle));
 	}
@@ -373,6 +405,7 @@ static const zend_async_pool_api_t pool_api = {
 	.prefer = async_pool_prefer,
 	.evict = async_pool_evict,
 	.release = async_pool_release,
+	.discard = async_pool_discard_resource,
 	.close = async_pool_close,
 	.set_circuit_state = async_circuit_set_state,
 	.set_strategy = async_circuit_set_strategy,
@@ -380,6 +413,8 @@ static const zend_async_pool_api_t pool_api = {
 	.refill = async_pool_refill,
 	.set_max = async_pool_set_max,
 	.retire_all = async_pool_retire_all,
+	.reached = async_pool_reached,
+	.doubt = async_pool_doubt,
 	.stats = async_pool_stats,
 	.get_gc = async_pool_get_gc,
 };
@@ -396,6 +431,8 @@ void async_pool_request_shutdown(void)
 {
 	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(pools), async_pool_t, node, pool) {
 		async_pool_health_stop(pool);
+		async_pool_stop_retrying(pool);
+		async_pool_stop_surplus_timer(pool);
 	} ZEND_ASYNC_LIST_FOREACH_END();
 	zend_async_list_clear(&ASYNC_G(pools));
 }

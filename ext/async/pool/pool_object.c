@@ -220,6 +220,41 @@ PHP_METHOD(Async_Pool, release)
 	}
 }
 
+PHP_METHOD(Async_Pool, discard)
+{
+	zval *resource;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_ZVAL(resource)
+	ZEND_PARSE_PARAMETERS_END();
+
+	FETCH_OPEN_HANDED_POOL(pool);
+	if (async_pool_discard_resource(&pool->base, resource) == SUCCESS) {
+		(void) ZEND_ASYNC_SWITCH_POINT();
+	}
+}
+
+PHP_METHOD(Async_Pool, use)
+{
+	callable_argument work;
+	zend_long timeout = 0;
+
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_FUNC(work.fci, work.fcc)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(timeout)
+	ZEND_PARSE_PARAMETERS_END();
+
+	FETCH_OPEN_HANDED_POOL(pool);
+	if (UNEXPECTED(timeout < 0)) {
+		zend_argument_value_error(2, "must be greater than or equal to 0");
+		RETURN_THROWS();
+	}
+	if (async_pool_use(pool, &work.fci, &work.fcc, timeout, return_value) == FAILURE) {
+		RETURN_THROWS();
+	}
+}
+
 PHP_METHOD(Async_Pool, close)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
@@ -299,6 +334,7 @@ static void add_destroyed(zval *array, const zend_async_pool_stats_t *stats)
 		[ZEND_ASYNC_POOL_REFUSED_RELEASE] = "refused_release",
 		[ZEND_ASYNC_POOL_UNHEALTHY] = "unhealthy",
 		[ZEND_ASYNC_POOL_RETIRED] = "retired",
+		[ZEND_ASYNC_POOL_DISCARDED] = "discarded",
 	};
 	zval destroyed;
 
@@ -420,6 +456,8 @@ static void free_object(zend_object *std)
 	async_pool_obj_t *object = obj_of(std);
 	async_pool_t *pool = object->pool;
 
+	/* Weak references go first: no destructor may get hold of the object any more. */
+	zend_object_std_dtor(std);
 	if (pool) {
 		object->pool = NULL;
 		pool->base.wrapper = NULL;
@@ -429,7 +467,6 @@ static void free_object(zend_object *std)
 			async_pool_delref(pool);
 		}
 	}
-	zend_object_std_dtor(std);
 }
 
 static HashTable *get_gc(zend_object *std, zval **table, int *count)

@@ -16,6 +16,7 @@
  * the coroutine that has waited longest. Acquire and release
  * decide when. */
 
+#include "pool_aside.h"
 #include "pool_call.h"
 #include "pool_entry.h"
 #include "exceptions.h"
@@ -45,6 +46,8 @@ static void report_failure(async_pool_t *pool)
 
 	if (!async_pool_is_interrupted()) {
 		async_pool_inflight_begin(&inflight);
+		async_pool_note_failure(pool,
+			async_pool_judge(pool, inflight.exception), inflight.exception);
 		async_circuit_report_failure(pool, inflight.exception);
 		async_pool_inflight_end(&inflight);
 	}
@@ -84,6 +87,7 @@ zend_result async_pool_make_resource(async_pool_t *pool, async_pool_entry_t *ent
 	interrupted = async_pool_alarm_end(&alarm);
 	if (ok == SUCCESS) {
 		pool->stats.created++;
+		async_pool_note_success(pool);
 		async_pool_entry_fill(pool, entry, &resource);
 		return SUCCESS;
 	}
@@ -100,7 +104,7 @@ zend_result async_pool_make_resource(async_pool_t *pool, async_pool_entry_t *ent
 /* }}} */
 
 /* {{{ Hand-off */
-static void dismiss(async_pool_t *pool, zend_async_pool_waiter_t *waiter,
+void async_pool_dismiss(async_pool_t *pool, zend_async_pool_waiter_t *waiter,
 	zend_async_pool_waiter_state state)
 {
 	async_pool_queue_remove(&pool->waiters, waiter);
@@ -108,24 +112,43 @@ static void dismiss(async_pool_t *pool, zend_async_pool_waiter_t *waiter,
 	ZEND_ASYNC_RESUME(waiter->coroutine);
 }
 
+/* With thousands in line each waiter is on a stack that no cache of the processor holds. */
+static void prefetch_next_waiter(const async_pool_t *pool)
+{
+	if (!async_pool_queue_is_empty(&pool->waiters)) {
+		const zend_async_pool_waiter_t *waiter = async_pool_queue_oldest(&pool->waiters);
+		ASYNC_PREFETCH(waiter->node.next);
+		ASYNC_PREFETCH(waiter->coroutine);
+		ASYNC_PREFETCH((const char *) waiter->coroutine + 64);
+		ASYNC_PREFETCH((const char *) waiter->coroutine + 128);
+	}
+}
+
 void async_pool_serve_waiters(async_pool_t *pool)
 {
 	while (!async_pool_queue_is_empty(&pool->waiters) && async_pool_admits(pool)) {
 		zend_async_pool_waiter_t *waiter = async_pool_queue_oldest(&pool->waiters);
-		async_pool_entry_t *entry = async_pool_reserve(pool);
+		async_pool_entry_t *entry;
+
+		if (!pool->idle.count && (pool->base.handler_flags & ZEND_ASYNC_POOL_F_CONNECT_ASIDE)) {
+			async_pool_connect_for_waiters(pool);
+			return;
+		}
+		entry = async_pool_reserve(pool);
 		if (!entry) {
 			return;
 		}
 		waiter->served = entry;
 		pool->stats.handoffs++;
-		dismiss(pool, waiter, ZEND_ASYNC_POOL_WAITER_SERVED);
+		async_pool_dismiss(pool, waiter, ZEND_ASYNC_POOL_WAITER_SERVED);
+		prefetch_next_waiter(pool);
 	}
 }
 
 void async_pool_dismiss_waiters(async_pool_t *pool, zend_async_pool_waiter_state state)
 {
 	while (!async_pool_queue_is_empty(&pool->waiters)) {
-		dismiss(pool, async_pool_queue_oldest(&pool->waiters), state);
+		async_pool_dismiss(pool, async_pool_queue_oldest(&pool->waiters), state);
 	}
 }
 /* }}} */

@@ -51,6 +51,13 @@ static zend_always_inline void async_pool_queue_push(
 	queue->count++;
 }
 
+static zend_always_inline void async_pool_queue_push_front(
+		async_pool_queue_t *queue, zend_async_pool_waiter_t *waiter)
+{
+	zend_async_list_add_first(&queue->list, &waiter->node);
+	queue->count++;
+}
+
 static zend_always_inline void async_pool_queue_remove(
 		async_pool_queue_t *queue, zend_async_pool_waiter_t *waiter)
 {

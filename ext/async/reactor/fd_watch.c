@@ -62,7 +62,11 @@ static void listener_link(async_fd_watch_t *watch, async_fd_listener_t *listener
 {
 	listener->watch = watch;
 	zend_async_list_add_last(&watch->listeners, &listener->node);
-	if (!listener->is_unref && watch->ref_listeners++ == 0) {
+	if (listener->is_unref) {
+		return;
+	}
+	watch->reactor->listening++;
+	if (watch->ref_listeners++ == 0) {
 		uv_ref((uv_handle_t *) &watch->handle);
 	}
 }
@@ -72,7 +76,11 @@ static void listener_unlink(async_fd_listener_t *listener)
 	async_fd_watch_t *watch = listener->watch;
 
 	zend_async_list_remove(&listener->node);
-	if (!listener->is_unref && --watch->ref_listeners == 0) {
+	if (listener->is_unref) {
+		return;
+	}
+	watch->reactor->listening--;
+	if (--watch->ref_listeners == 0) {
 		uv_unref((uv_handle_t *) &watch->handle);
 	}
 }
@@ -120,31 +128,43 @@ static int watch_register(async_fd_watch_t *watch, int events)
 		uv_poll_stop(&watch->handle);
 	} else {
 		error = uv_poll_start(&watch->handle, events, on_poll);
+		watch->reactor->is_round_due = true;
 	}
 	watch->registered = error ? 0 : events;
 	return error;
 }
 
+void async_fd_watch_tell(async_fd_watch_t *watch, int events)
+{
+	int unwanted = events & ~wanted_events(watch);
+
+	watch->holders++;
+	tell_listeners(watch, from_uv_events(events));
+	/* While coroutines are ready, a listener that was woken may not have read yet. */
+	if (unwanted && watch->reactor->is_blocking) {
+		watch_register(watch, watch->registered & ~unwanted);
+	}
+	async_fd_watch_release(watch);
+}
+
+static void tell_error(async_fd_watch_t *watch)
+{
+	watch->holders++;
+	watch->registered = 0;
+	uv_poll_stop(&watch->handle);
+	tell_listeners(watch, ZEND_ASYNC_READABLE | ZEND_ASYNC_WRITABLE
+		| ZEND_ASYNC_DISCONNECT | ZEND_ASYNC_PRIORITY);
+	async_fd_watch_release(watch);
+}
+
 /* After an error libuv has stopped the handle by itself. */
 static void on_poll(uv_poll_t *handle, int status, int events)
 {
-	async_fd_watch_t *watch = handle->data;
-
-	watch->holders++;
 	if (status < 0) {
-		watch->registered = 0;
-		uv_poll_stop(handle);
-		tell_listeners(watch, ZEND_ASYNC_READABLE | ZEND_ASYNC_WRITABLE
-			| ZEND_ASYNC_DISCONNECT | ZEND_ASYNC_PRIORITY);
+		tell_error(handle->data);
 	} else {
-		int unwanted = events & ~wanted_events(watch);
-		tell_listeners(watch, from_uv_events(events));
-		/* While coroutines are ready, a listener that was woken may not have read yet. */
-		if (unwanted && ASYNC_G(reactor)->is_blocking) {
-			watch_register(watch, watch->registered & ~unwanted);
-		}
+		async_fd_watch_tell(handle->data, events);
 	}
-	async_fd_watch_release(watch);
 }
 
 static void watch_free(async_fd_watch_t *watch)
@@ -173,6 +193,7 @@ static void watch_close(async_fd_watch_t *watch)
 	watch->reactor->watches[watch->fd] = NULL;
 	watch->registered = 0;
 	watch->is_closing = true;
+	watch->reactor->is_round_due = true;
 	uv_close((uv_handle_t *) &watch->handle, handle_closed);
 }
 /* }}} */
@@ -279,6 +300,14 @@ void async_fd_watch_renew(async_fd_watch_t *watch)
 }
 /* }}} */
 
+bool async_fd_watch_is_quick(const async_fd_watch_t *watch, uint32_t events)
+{
+	int wanted = to_uv_events(events);
+
+	return (watch->registered & wanted) == wanted && !is_inherited(watch)
+		&& zend_async_list_is_empty(&watch->listeners);
+}
+
 int async_fd_watch_listen(async_fd_watch_t *watch, async_fd_listener_t *listener)
 {
 	if (watch->is_closing || is_inherited(watch)) {
@@ -289,6 +318,7 @@ int async_fd_watch_listen(async_fd_watch_t *watch, async_fd_listener_t *listener
 
 	if (!error) {
 		listener_link(watch, listener);
+		async_reactor_expect_news(watch->reactor);
 	}
 	return error;
 }

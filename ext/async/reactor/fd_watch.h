@@ -51,6 +51,12 @@ void async_fd_watch_renew(async_fd_watch_t *watch);
 int async_fd_watch_listen(async_fd_watch_t *watch, async_fd_listener_t *listener);
 void async_fd_watch_unlisten(async_fd_listener_t *listener);
 
+/* Is it registered for these events, and does nobody listen to it? */
+bool async_fd_watch_is_quick(const async_fd_watch_t *watch, uint32_t events);
+
+/* What the kernel has reported, in bits of libuv. */
+void async_fd_watch_tell(async_fd_watch_t *watch, int events);
+
 void async_fd_closing(zend_async_socket_t fd);
 void async_fd_watches_close(async_reactor_t *reactor);
 

@@ -19,6 +19,7 @@
 #include "coroutine/coroutine.h"
 #include "exceptions.h"
 #include "fd_watch.h"
+#include "quick_poll.h"
 #include "zend_exceptions.h"
 
 typedef struct {
@@ -156,8 +157,12 @@ int async_poll_wait(zend_async_poll_event_t *base, uint32_t events, zend_long ti
 {
 	poll_event_t *poll = (poll_event_t *) base;
 	waiting_t waiting;
+	uint32_t triggered;
 	bool timed_out;
 
+	if (async_quick_wait(base->fd, events, &timeout_ms, &triggered)) {
+		return (int) triggered;
+	}
 	waiting_init(&waiting, events);
 	int error = async_fd_watch_listen(poll->watch, &waiting.listener);
 	if (error) {
@@ -232,6 +237,10 @@ static bool any_triggered(const waiting_t *waiting, unsigned int count)
 
 int async_wait_fds(zend_async_pollfd_t *fds, unsigned int nfds, zend_long timeout_ms, bool keep)
 {
+	if (keep && nfds == 1
+			&& async_quick_wait(fds->fd, fds->events, &timeout_ms, &fds->revents)) {
+		return fds->revents != 0;
+	}
 	waiting_t one, *waiting = nfds == 1 ? &one : safe_emalloc(nfds, sizeof(*waiting), 0);
 	zend_async_event_t event;
 	zend_result result = SUCCESS;

@@ -23,6 +23,7 @@
 #include "exceptions.h"
 #include "fd_watch.h"
 #include "poll_event.h"
+#include "quick_poll.h"
 #include "thread_task.h"
 #include "timer_event.h"
 
@@ -50,10 +51,8 @@ void async_timer_disarm(async_timer_t *timer)
 
 /* Only those that are due now: a timer that is armed again by its own firing waits for the next
  * round. */
-static void fire_due_timers(async_reactor_t *reactor)
+static void fire_due_timers(async_reactor_t *reactor, uint64_t now)
 {
-	uint64_t now = async_reactor_now();
-
 	while (reactor->timers.root && reactor->timers.root->deadline <= now) {
 		async_timer_t *timer = reactor->timers.root;
 		async_timer_heap_remove(&reactor->timers, timer);
@@ -70,18 +69,13 @@ static void alarm_rang(uv_timer_t *alarm)
 }
 
 /* Rounded up: a timer never fires early. The loop's clock is brought up to date first, because
- * libuv counts from it. */
-static void set_alarm(async_reactor_t *reactor)
+ * libuv counts from it. One that was set for a timer that is gone stays: it rings once in vain,
+ * which is less than being set anew for each time limit that is not needed. */
+static void set_alarm(async_reactor_t *reactor, uint64_t now)
 {
 	uint64_t deadline = reactor->timers.root->deadline;
-	uint64_t now = async_reactor_now();
 
-	if (reactor->timers.ref_count) {
-		uv_ref((uv_handle_t *) &reactor->alarm);
-	} else {
-		uv_unref((uv_handle_t *) &reactor->alarm);
-	}
-	if (reactor->alarm_deadline == deadline) {
+	if (reactor->alarm_deadline && reactor->alarm_deadline <= deadline) {
 		return;
 	}
 	reactor->alarm_deadline = deadline;
@@ -90,11 +84,13 @@ static void set_alarm(async_reactor_t *reactor)
 		deadline > now ? (deadline - now + NS_PER_MS - 1) / NS_PER_MS : 0, 0);
 }
 
-static void clear_alarm(async_reactor_t *reactor)
+/* One that rings for nothing that anybody waits for does not keep the loop alive. */
+static void set_alarm_ref(async_reactor_t *reactor)
 {
-	if (reactor->alarm_deadline) {
-		reactor->alarm_deadline = 0;
-		uv_timer_stop(&reactor->alarm);
+	if (reactor->timers.ref_count) {
+		uv_ref((uv_handle_t *) &reactor->alarm);
+	} else {
+		uv_unref((uv_handle_t *) &reactor->alarm);
 	}
 }
 /* }}} */
@@ -108,30 +104,84 @@ bool async_reactor_is_alive(void)
 	if (reactor->timers.ref_count) {
 		return true;
 	}
-	clear_alarm(reactor);
+	set_alarm_ref(reactor);
 	return uv_loop_alive(&reactor->loop);
 }
 
-void async_reactor_run(bool block)
+/* The kernel is told before anything is reported: a registration that a report changes is due in
+ * the next round. */
+static void run_round(async_reactor_t *reactor, uv_run_mode mode)
+{
+	reactor->is_round_due = false;
+	uv_run(&reactor->loop, mode);
+}
+
+/* Does not sleep when what was found before this made a coroutine ready. */
+static void sleep_in_loop(async_reactor_t *reactor, uint64_t now)
+{
+	if (!zend_async_list_is_empty(&ASYNC_G(ready))) {
+		run_round(reactor, UV_RUN_NOWAIT);
+		return;
+	}
+	if (reactor->timers.root) {
+		set_alarm(reactor, now);
+	}
+	set_alarm_ref(reactor);
+	run_round(reactor, UV_RUN_ONCE);
+}
+
+static void sleep_until_something_happens(async_reactor_t *reactor, uint64_t now)
+{
+	uint64_t deadline = reactor->timers.root ? reactor->timers.root->deadline : UINT64_MAX;
+
+	reactor->is_blocking = true;
+	if (!async_quick_poll(reactor, now, deadline)) {
+		sleep_in_loop(reactor, now);
+	}
+	reactor->is_blocking = false;
+
+	now = async_reactor_now();
+	reactor->pace.polled_at_ns = reactor->pace.news_at_ns = now;
+	fire_due_timers(reactor, now);
+}
+
+/* A loop without anything to wait for costs no system call. */
+static void poll(async_reactor_t *reactor, uint64_t now)
+{
+	const zend_async_list_node_t *last_ready = ASYNC_G(ready).head.prev;
+
+	if (uv_loop_alive(&reactor->loop)) {
+		if (!async_quick_poll(reactor, now, now)) {
+			run_round(reactor, UV_RUN_NOWAIT);
+		}
+		async_poll_note(&reactor->pace, now, async_reactor_now(),
+			ASYNC_G(ready).head.prev != last_ready);
+	}
+}
+
+void async_reactor_run(void)
+{
+	async_reactor_t *reactor = ASYNC_G(reactor);
+	uint64_t now = async_reactor_now();
+
+	ASYNC_G(in_reactor)++;
+	fire_due_timers(reactor, now);
+	if (zend_async_list_is_empty(&ASYNC_G(ready))) {
+		sleep_until_something_happens(reactor, now);
+	} else {
+		poll(reactor, now);
+	}
+	ASYNC_G(in_reactor)--;
+}
+
+void async_reactor_look(uint64_t now)
 {
 	async_reactor_t *reactor = ASYNC_G(reactor);
 
 	ASYNC_G(in_reactor)++;
-	fire_due_timers(reactor);
-	if (block && zend_async_list_is_empty(&ASYNC_G(ready))) {
-		if (reactor->timers.root) {
-			set_alarm(reactor);
-		} else {
-			clear_alarm(reactor);
-		}
-		reactor->is_blocking = true;
-		uv_run(&reactor->loop, UV_RUN_ONCE);
-		reactor->is_blocking = false;
-		reactor->polled_at_ns = async_reactor_now();
-		fire_due_timers(reactor);
-	} else if (uv_loop_alive(&reactor->loop)) {
-		reactor->polled_at_ns = async_reactor_now();
-		uv_run(&reactor->loop, UV_RUN_NOWAIT);
+	fire_due_timers(reactor, now);
+	if (async_poll_is_due(&reactor->pace, now)) {
+		poll(reactor, now);
 	}
 	ASYNC_G(in_reactor)--;
 }
@@ -147,7 +197,7 @@ void async_reactor_wait_for_wakeup(void)
 	uv_handle_t *wakeup = (uv_handle_t *) &ASYNC_G(reactor)->wakeup;
 
 	uv_ref(wakeup);
-	async_reactor_run(true);
+	async_reactor_run();
 	uv_unref(wakeup);
 }
 
@@ -160,7 +210,7 @@ static void reactor_wakeup(void)
 
 static uint64_t reactor_last_poll(void)
 {
-	return ASYNC_G(reactor) ? ASYNC_G(reactor)->polled_at_ns : 0;
+	return ASYNC_G(reactor) ? ASYNC_G(reactor)->pace.polled_at_ns : 0;
 }
 /* }}} */
 
@@ -182,6 +232,7 @@ static int reactor_open(async_reactor_t *reactor)
 		return error;
 	}
 	uv_unref((uv_handle_t *) &reactor->wakeup);
+	reactor->is_round_due = true;
 	return 0;
 }
 

@@ -16,6 +16,7 @@
 #define ASYNC_REACTOR_H
 
 #include "php_async.h"
+#include "poll_pace.h"
 #include "timer_heap.h"
 #include <uv.h>
 
@@ -29,6 +30,9 @@ struct _async_reactor_t {
 	uint64_t alarm_deadline;
 	async_timer_heap_t timers;
 
+	/* Wakes a loop that sleeps, so that it can free spare stacks; see context_spares.c. */
+	async_timer_t spares_alarm;
+
 	/* Wakes the loop from signal handlers and other threads. */
 	uv_async_t wakeup;
 
@@ -41,11 +45,17 @@ struct _async_reactor_t {
 	/* Every watch, also one that has left the table. */
 	zend_async_list_t all_watches;
 
+	/* Listeners that wait for a descriptor, without those that only watch an idle one. */
+	uint32_t listening;
+
+	/* The loop has something to tell the kernel, or a handle to close: see quick_poll.c. */
+	bool is_round_due;
+
 	/* The loop sleeps: nothing was ready when it was run. */
 	bool is_blocking;
 
-	/* When the kernel was last asked. */
-	uint64_t polled_at_ns;
+	/* When the kernel was last asked, and when it is to be asked again. */
+	async_poll_pace_t pace;
 
 	/* In a forked child: the next older one that is left alone. */
 	async_reactor_t *inherited_before;
@@ -60,8 +70,18 @@ static zend_always_inline uint64_t async_reactor_now(void)
 /* Makes the loop of this request, once. FAILURE: exception thrown. */
 zend_result async_reactor_start(void);
 
-/* Handles what has happened, waiting for something when block is set. Never runs PHP code. */
-void async_reactor_run(bool block);
+/* Handles what has happened, waiting for it when no coroutine is ready. Never runs PHP code. */
+void async_reactor_run(void);
+
+/* While coroutines are ready: fires the timers that are due, and polls when it is time to. */
+void async_reactor_look(uint64_t now);
+
+/* A wait for something outside of the process begins. */
+static zend_always_inline void async_reactor_expect_news(async_reactor_t *reactor)
+{
+	reactor->pace.wait_began = true;
+}
+
 void async_reactor_wait_for_wakeup(void);
 
 /* Can anything still wake a coroutine? */

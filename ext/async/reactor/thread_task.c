@@ -211,6 +211,7 @@ zend_result async_run_in_thread(
 		async_throw(async_ce_async_exception, "Cannot use a worker thread: %s", uv_strerror(error));
 		return FAILURE;
 	}
+	async_reactor_expect_news(task.reactor);
 	zend_async_list_add_first(&task.reactor->tasks, &task.node);
 	zend_object *reason = wait_for_task(&task);
 	*ran = task.has_run;
@@ -304,6 +305,7 @@ zend_result async_resolve(const char *node, const char *service, const struct ad
 		pefree(resolution, true);
 		return SUCCESS;
 	}
+	async_reactor_expect_news(ASYNC_G(reactor));
 	if (wait_for_resolution(resolution) == FAILURE) {
 		if (resolution->is_done) {
 			uv_freeaddrinfo(resolution->result);

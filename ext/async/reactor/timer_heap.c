@@ -108,3 +108,22 @@ void async_timer_heap_remove(async_timer_heap_t *heap, async_timer_t *timer)
 	}
 	timer->child = NULL;
 }
+
+static const async_timer_t *parent_of(const async_timer_t *timer)
+{
+	while (timer->back && timer->back->child != timer) {
+		timer = timer->back;
+	}
+	return timer->back;
+}
+
+async_timer_t *async_timer_heap_next(const async_timer_t *timer)
+{
+	if (timer->child) {
+		return timer->child;
+	}
+	while (timer && !timer->sibling) {
+		timer = parent_of(timer);
+	}
+	return timer ? timer->sibling : NULL;
+}

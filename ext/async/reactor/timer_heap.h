@@ -49,4 +49,7 @@ typedef struct _async_timer_heap_t {
 void async_timer_heap_insert(async_timer_heap_t *heap, async_timer_t *timer);
 void async_timer_heap_remove(async_timer_heap_t *heap, async_timer_t *timer);
 
+/* To visit all timers, in no order, beginning with the root. The heap must not change meanwhile. */
+async_timer_t *async_timer_heap_next(const async_timer_t *timer);
+
 #endif /* ASYNC_TIMER_HEAP_H */

@@ -23,7 +23,9 @@
 #include "deadlock.h"
 #include "ends.h"
 #include "interrupt.h"
+#include "limit.h"
 #include "coroutine/context.h"
+#include "coroutine/context_spares.h"
 #include "coroutine/engine_state.h"
 #include "coroutine/error_handlers.h"
 #include "coroutine/protect.h"
@@ -61,26 +63,26 @@ void async_coroutine_set_state(async_coroutine_t *coroutine, zend_coroutine_stat
 
 /* {{{ Choosing the next coroutine */
 
-/* The rule that keeps timers and sockets from starving behind a hot ready queue without a system
- * call per switch: every 32 switches the clock is read (no system call), and when a
- * millisecond has passed since the reactor ran, it is polled without waiting. Where switches
- * come slowly (30 us apart or more), the clock is read at each. */
-#define SWITCHES_PER_LOOK 32
-#define SLOW_SWITCH_NS (30 * 1000)
-#define POLL_INTERVAL_NS (1000 * 1000)
+/* What keeps timers and sockets from starving behind a hot ready queue: every 8 switches the clock
+ * is read (no system call), more often where that many would take longer than 100 us. Then timers
+ * that are due are fired, and the reactor decides whether to poll (poll_pace.h). */
+#define SWITCHES_PER_LOOK 8
+#define LOOK_INTERVAL_NS (100 * 1000)
 
 static zend_never_inline void look_at_clock(void)
 {
 	uint64_t now = async_reactor_now();
-	bool slow = now - ASYNC_G(last_look_ns) > (uint64_t) ASYNC_G(look_interval) * SLOW_SWITCH_NS;
+	uint64_t elapsed = now - ASYNC_G(last_look_ns);
+	uint64_t switches = ASYNC_G(look_interval);
 
-	ASYNC_G(last_look_ns) = now;
-	ASYNC_G(look_interval) = slow ? 1 : SWITCHES_PER_LOOK;
-	ASYNC_G(switches_to_look) = ASYNC_G(look_interval);
-	if (now - ASYNC_G(last_poll_ns) >= POLL_INTERVAL_NS) {
-		async_reactor_run(false);
-		ASYNC_G(last_poll_ns) = now;
+	if (UNEXPECTED(elapsed > LOOK_INTERVAL_NS)) {
+		switches = MAX(1, switches * LOOK_INTERVAL_NS / elapsed);
+	} else {
+		switches = MIN(2 * switches, SWITCHES_PER_LOOK);
 	}
+	ASYNC_G(last_look_ns) = now;
+	ASYNC_G(look_interval) = ASYNC_G(switches_to_look) = (uint32_t) switches;
+	async_reactor_look(now);
 }
 
 static zend_never_inline void wait_for_ready(void)
@@ -89,11 +91,15 @@ static zend_never_inline void wait_for_ready(void)
 		if (UNEXPECTED(zend_atomic_bool_load_ex(&EG(vm_interrupt)))) {
 			async_interrupt_spawn();
 		} else if (async_reactor_is_alive()) {
-			async_reactor_run(true);
-			ASYNC_G(last_poll_ns) = ASYNC_G(last_look_ns) = async_reactor_now();
+			if (async_spares_trim()) {
+				async_reactor_look(async_reactor_now());
+			} else {
+				async_reactor_run();
+			}
+			ASYNC_G(last_look_ns) = ASYNC_G(reactor)->pace.polled_at_ns;
 		} else if (async_interrupt_is_expected()) {
 			async_reactor_wait_for_wakeup();
-		} else {
+		} else if (!async_limits_end_late()) {
 			async_deadlock_raise();
 		}
 	}
@@ -141,13 +147,36 @@ static void put_random_first(void)
 }
 #endif
 
+/* Of thousands of ready coroutines none is in the processor's caches. What the next ones will touch
+ * is fetched while others run: of the third after this one the object, of the second what the
+ * object points to, of the first its stack. With two that take turns nothing is done. */
+static zend_always_inline void prefetch_followers(const zend_async_list_node_t *node)
+{
+	const zend_async_list_node_t *head = &ASYNC_G(ready).head;
+	const zend_async_list_node_t *first = node->next, *second = first->next;
+
+	if (EXPECTED(first == head) || EXPECTED(second == head)) {
+		return;
+	}
+	const zend_fiber_context *context =
+		ZEND_CONTAINER_OF(first, async_coroutine_t, queue_node)->resume_context;
+	if (context) {
+		ASYNC_PREFETCH(context->handle);
+		ASYNC_PREFETCH((const char *) context->handle + 64);
+	}
+	ASYNC_PREFETCH(ZEND_CONTAINER_OF(second, async_coroutine_t, queue_node)->resume_context);
+	ASYNC_PREFETCH(ZEND_CONTAINER_OF(second, async_coroutine_t, queue_node)->suspended_at);
+	ASYNC_PREFETCH(ZEND_CONTAINER_OF(second->next, async_coroutine_t, queue_node));
+	ASYNC_PREFETCH(&ZEND_CONTAINER_OF(second->next, async_coroutine_t, queue_node)->queue_node);
+	ASYNC_PREFETCH(&ZEND_CONTAINER_OF(second->next, async_coroutine_t, queue_node)->suspended_at);
+}
+
 async_coroutine_t *async_scheduler_next(void)
 {
-	if (--ASYNC_G(switches_to_look) == 0) {
-		look_at_clock();
-	}
 	if (zend_async_list_is_empty(&ASYNC_G(ready))) {
 		wait_for_ready();
+	} else if (--ASYNC_G(switches_to_look) == 0) {
+		look_at_clock();
 	}
 #if ZEND_DEBUG
 	/* After exit() the main script is first. */
@@ -155,6 +184,7 @@ async_coroutine_t *async_scheduler_next(void)
 		put_random_first();
 	}
 #endif
+	prefetch_followers(ASYNC_G(ready).head.next);
 	return ZEND_CONTAINER_OF(ASYNC_G(ready).head.next, async_coroutine_t, queue_node);
 }
 /* }}} */
@@ -240,10 +270,13 @@ static zend_always_inline zend_object *park_until_running(
 	return exception;
 }
 
-/* Cancelled while it ran, or under a protection that has ended meanwhile: it does not suspend. */
+/* Cancelled while it ran, or under a protection that has ended meanwhile: it does not suspend. If
+ * it does, its time limits count from now on. */
 static zend_never_inline zend_object *take_news(async_coroutine_t *self)
 {
 	zend_object *exception = self->wake_exception;
+
+	async_limits_arm(self);
 
 	if (exception) {
 		self->wake_exception = NULL;
@@ -406,7 +439,8 @@ static zend_result scheduler_yield(void)
 static bool scheduler_switches_here(void)
 {
 	return ASYNC_G(random_state) && scheduler_can_suspend() && !EG(exception)
-		&& !ASYNC_CURRENT()->has_news && next_random() % 2;
+		&& !ASYNC_CURRENT()->wake_exception && !ASYNC_CURRENT()->deferred_cancellation
+		&& next_random() % 2;
 }
 #endif
 
@@ -422,6 +456,8 @@ static void scheduler_resume(zend_coroutine_t *base, zend_object *exception)
 	}
 	coroutine->wake_exception = exception;
 	coroutine->wake_is_cancellation = false;
+	ASYNC_PREFETCH(coroutine->resume_context);
+	ASYNC_PREFETCH(coroutine->suspended_at);
 	async_coroutine_set_state(coroutine, ZEND_COROUTINE_READY);
 }
 
@@ -522,7 +558,8 @@ static bool scheduler_is_cancellation(const zend_object *exception)
 
 	return async_is_exit(exception)
 		|| (current && (current->base.flags & ZEND_COROUTINE_F_CANCEL_REQUESTED)
-			&& current->cancellation == exception);
+			&& current->cancellation == exception)
+		|| (current && current->limit_exception == exception);
 }
 
 static const zend_async_scheduler_api_t scheduler_api = {
@@ -541,6 +578,8 @@ static const zend_async_scheduler_api_t scheduler_api = {
 	.coroutine_object = scheduler_coroutine_object,
 	.protect = async_protect,
 	.unprotect = async_unprotect,
+	.limit_begin = async_limit_begin,
+	.limit_end = async_limit_end,
 	.run_to_completion = async_run_to_completion,
 	.shutdown = async_shutdown,
 	.after_fork_in_child = async_after_fork_in_child,

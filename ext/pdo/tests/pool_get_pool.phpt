@@ -29,10 +29,12 @@ foreach (['acquire', 'tryAcquire'] as $method) {
         echo $method, ": refused\n";
     }
 }
-try {
-    $pool->release($db);
-} catch (Async\PoolException $e) {
-    echo "release: refused\n";
+foreach (['release' => $db, 'discard' => $db, 'use' => fn($connection) => print("not reached\n")] as $method => $argument) {
+    try {
+        $pool->$method($argument);
+    } catch (Async\PoolException $e) {
+        echo $method, ": refused\n";
+    }
 }
 $statement = $db->query('SELECT 1');
 $pool->close();
@@ -57,6 +59,8 @@ int(0)
 acquire: refused
 tryAcquire: refused
 release: refused
+discard: refused
+use: refused
 1
 08004 SQLSTATE[08004]: Server rejected the connection: The pool is closed, Async\PoolException
 idle 0, active 0, created 1, destroyed 1

@@ -30,12 +30,16 @@ $init = function (PDO $pdo) use (&$seen) {
 /* One is made by the constructor, where the object is not complete yet. */
 $db = PDOPoolTest::factory([PDO::ATTR_POOL_INIT => $init, PDO::ATTR_POOL_MIN => 1, PDO::ATTR_POOL_MAX => 4]);
 $coroutines = [];
+$held = 0;
 foreach (range(1, 4) as $i) {
-    $coroutines[] = Async\spawn(function () use ($db) {
+    $coroutines[] = Async\spawn(function () use ($db, &$held) {
         $statement = $db->prepare('SELECT COUNT(*) FROM pool_init_object');
         /* The error state is the coroutine's own. */
         $code = $db->errorCode();
-        Async\delay(20);
+        /* Each holds its connection until all have one. */
+        for ($held++; $held < 4;) {
+            Async\delay(1);
+        }
         $statement->execute();
         return $code . ', rows ' . $statement->fetchColumn();
     });

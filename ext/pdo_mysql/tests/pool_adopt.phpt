@@ -54,10 +54,14 @@ foreach ($frameworks as $name => $statements) {
         $seen = $ids = [];
         for ($round = 0; $round < 2; $round++) {
             $coroutines = [];
+            $held = 0;
             for ($i = 0; $i < 20; $i++) {
-                $coroutines[] = Async\spawn(function () use ($db, $look, &$seen, &$ids) {
+                $coroutines[] = Async\spawn(function () use ($db, $look, &$seen, &$ids, &$held) {
                     $stmt = $db->prepare("SELECT CONNECTION_ID(), ($look)");
-                    Async\delay(1);
+                    /* Each holds its connection until all have one. */
+                    for ($held++; $held < 20;) {
+                        Async\delay(1);
+                    }
                     $stmt->execute();
                     [$id, $found] = $stmt->fetch(PDO::FETCH_NUM);
                     $stmt = null;

@@ -20,6 +20,12 @@ $ways = [
     'query' => [$db, fn() => $db->query('SELECT SLEEP(600)')],
     'prepared' => [$db, fn() => $db->prepare('SELECT SLEEP(?)')->execute([600])],
     'transaction' => [$db, fn() => $db->beginTransaction() && $db->exec('DO SLEEP(600)')],
+    'fetch' => [$unbuffered, function () use ($unbuffered) {
+        $statement = $unbuffered->query("SELECT n, SLEEP(IF(n = 2, 600, 0)), REPEAT('x', 100000) FROM "
+            . '(SELECT 1 AS n UNION SELECT 2 UNION SELECT 3) s');
+        while ($statement->fetch()) {
+        }
+    }],
     'unbuffered' => [$unbuffered, fn() => $unbuffered->query('SELECT SLEEP(600)')],
 ];
 $sessions = fn($condition) => (int) $watcher->query('SELECT COUNT(*) FROM information_schema.processlist '
@@ -56,5 +62,6 @@ exec: ended
 query: ended
 prepared: ended
 transaction: ended
+fetch: ended
 unbuffered: ended
 interrupted 4, created 4, active 0

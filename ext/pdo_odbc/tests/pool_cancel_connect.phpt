@@ -16,11 +16,11 @@ require __DIR__ . '/pool.inc';
 $server = stream_socket_server('tcp://127.0.0.1:0');
 $port = explode(':', stream_socket_get_name($server, false))[1];
 $dsn = preg_replace('/Port=\d+/', "Port=$port", getenv('PDOTEST_DSN') ?: getenv('PDO_ODBC_TEST_DSN'));
-$db = new PDO($dsn, 'user', 'secret', [PDO::ATTR_POOL_ENABLED => true]);
 $other = odbc_pool(1);
 /* The other driver connects one by one: its second connect does not get that far. */
 $connects_at_once = odbc_is('maria');
 for ($i = 0; $i < 2; $i++) {
+    $db = new PDO($dsn, 'user', 'secret', [PDO::ATTR_POOL_ENABLED => true]);
     $coroutine = Async\spawn(function () use ($db) {
         try {
             $db->exec('SELECT 1');

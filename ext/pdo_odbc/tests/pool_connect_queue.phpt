@@ -24,9 +24,11 @@ file_put_contents($ini, "[pool_queue]\nDriver=" . trim($driver, '{}') . "\nServe
 putenv("ODBCINI=$ini");
 
 foreach (["Driver=$driver;Server=127.0.0.1;Port=$port;Database=test;SSLmode=disable", 'dsn=pool_queue;Database=test', 'pool_queue'] as $dsn) {
-    $db = new PDO("odbc:$dsn", 'user', 'secret', [PDO::ATTR_POOL_ENABLED => true]);
-    $coroutines = [];
+    /* Each from a pool of its own: one pool would not connect twice before it has reached the server. */
+    $pools = $coroutines = [];
     foreach (['first', 'second', 'third', 'fourth'] as $name) {
+        $db = new PDO("odbc:$dsn", 'user', 'secret', [PDO::ATTR_POOL_ENABLED => true]);
+        $pools[] = $db->getPool();
         $coroutines[$name] = Async\spawn(function () use ($db, $name) {
             try {
                 $db->exec('SELECT 1');
@@ -36,7 +38,8 @@ foreach (["Driver=$driver;Server=127.0.0.1;Port=$port;Database=test;SSLmode=disa
         });
     }
     $connected = stream_socket_accept($server);
-    echo "connecting: {$db->getPool()->getStats()['connecting']}\n";
+    $connecting = fn() => array_sum(array_map(fn($pool) => $pool->getStats()['connecting'], $pools));
+    echo "connecting: {$connecting()}\n";
 
     /* One of the two threads is free. */
     echo Async\await(Async\spawn(fn() => gethostbyname('localhost'))), "\n";
@@ -52,7 +55,7 @@ foreach (["Driver=$driver;Server=127.0.0.1;Port=$port;Database=test;SSLmode=disa
     Async\await($coroutines['first']);
     fclose(stream_socket_accept($server));
     Async\await($coroutines['fourth']);
-    echo "connecting: {$db->getPool()->getStats()['connecting']}, count: {$db->getPool()->count()}\n";
+    echo "connecting: {$connecting()}, count: ", array_sum(array_map('count', $pools)), "\n";
 }
 ?>
 --CLEAN--

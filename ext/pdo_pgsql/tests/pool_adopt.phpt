@@ -54,10 +54,14 @@ foreach ($frameworks as $name => $statements) {
     $seen = $pids = [];
     for ($round = 0; $round < 2; $round++) {
         $coroutines = [];
+        $held = 0;
         for ($i = 0; $i < 20; $i++) {
-            $coroutines[] = Async\spawn(function () use ($db, $look, $round, &$seen, &$pids) {
+            $coroutines[] = Async\spawn(function () use ($db, $look, $round, &$seen, &$pids, &$held) {
                 $stmt = $db->prepare("SELECT pg_backend_pid(), ($look)");
-                Async\delay(1);
+                /* Each holds its connection until all have one. */
+                for ($held++; $held < 20;) {
+                    Async\delay(1);
+                }
                 $stmt->execute();
                 [$pid, $found] = $stmt->fetch(PDO::FETCH_NUM);
                 $pids[$pid] = true;

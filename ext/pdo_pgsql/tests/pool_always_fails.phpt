@@ -38,7 +38,8 @@ $owner->exec('DROP TEXT SEARCH CONFIGURATION pool_always_fails');
 $in_coroutine(fn() => insert($db, 'third'));
 /* In a transaction, by a statement, and by what cannot be sent behind the reset. */
 $owner->exec('CREATE TEXT SEARCH CONFIGURATION pool_always_fails (COPY = pg_catalog.simple)');
-foreach (['beginTransaction' => fn() => $db->beginTransaction(), 'execute' => fn() => $db->prepare("INSERT INTO pool_always_fails VALUES (?)")->execute(['x']),
+foreach (['beginTransaction' => fn() => $db->beginTransaction() && $db->exec("INSERT INTO pool_always_fails VALUES ('x')"),
+        'execute' => fn() => $db->prepare("INSERT INTO pool_always_fails VALUES (?)")->execute(['x']),
         'several' => fn() => $db->exec("INSERT INTO pool_always_fails VALUES ('a'); INSERT INTO pool_always_fails VALUES ('b')")] as $name => $work) {
     $in_coroutine(fn() => insert($db, "before $name"));
     $owner->exec('ALTER TEXT SEARCH CONFIGURATION pool_always_fails RENAME TO pool_always_fails_2');
@@ -64,7 +65,7 @@ first: inserted
 second: inserted
 third: SQLSTATE[08006]: Connection failure: 7 the statement was not run, because the session could not be reset: ERROR:  invalid value for parameter "default_text_search_config": "pool_always_fails"
 before beginTransaction: inserted
-beginTransaction: %s, in transaction: false
+beginTransaction: %s, in transaction: true
 before execute: inserted
 execute: %s, in transaction: false
 before several: inserted

@@ -79,7 +79,7 @@ exec: 1, resets 1
 query: 1, resets 1
 prepare and execute: 1, resets 1
 two executions: 2, resets 1
-transaction of two statements: 3, resets 1
+transaction of two statements: 2, resets 1
 alone in its transaction: 1, resets 1
 22012 an error: 1, resets 1
 several statements: 2, resets 1

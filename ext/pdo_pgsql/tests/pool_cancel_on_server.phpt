@@ -21,6 +21,13 @@ $ways = [
     'prepared' => fn() => $db->prepare('SELECT pg_sleep(?)')->execute([600]),
     'transaction' => fn() => $db->beginTransaction() && $db->exec('SELECT pg_sleep(600)'),
     'copy' => fn() => $db->copyToArray('(SELECT pg_sleep(600))'),
+    'fetch' => function () use ($db) {
+        $statement = $db->prepare('SELECT n, pg_sleep(CASE n WHEN 2 THEN 600 ELSE 0 END) FROM generate_series(1, 3) n',
+            [PDO::ATTR_CURSOR => PDO::CURSOR_SCROLL]);
+        $statement->execute();
+        while ($statement->fetch()) {
+        }
+    },
 ];
 foreach ($ways as $name => $way) {
     $pid = null;
@@ -54,4 +61,5 @@ query: ended
 prepared: ended
 transaction: ended
 copy: ended
-interrupted 5, idle 1, active 0
+fetch: ended
+interrupted 6, idle 1, active 0

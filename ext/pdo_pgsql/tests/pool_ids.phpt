@@ -12,6 +12,8 @@ PDOTest::skip();
 ?>
 --CONFLICTS--
 all
+--INI--
+pdo.pool_stmt_cache_size=0
 --FILE--
 <?php
 require __DIR__ . '/async.inc';

@@ -12,6 +12,8 @@ PDOTest::skip();
 if (!preg_match("/host=[^\/ ;]/", getenv("PDOTEST_DSN"))) die("skip the server is not reached by TCP");
 if (!function_exists("proc_open")) die("skip needs proc_open()");
 ?>
+--INI--
+pdo.pool_stmt_cache_size=0
 --FILE--
 <?php
 require __DIR__ . '/async.inc';

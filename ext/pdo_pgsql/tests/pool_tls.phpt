@@ -15,10 +15,15 @@ if (pgsql_connect()->query("SHOW ssl")->fetchColumn() !== "on") die("skip the se
 <?php
 require __DIR__ . '/async.inc';
 $db = pgsql_pool(3, [PDO::ATTR_DEFAULT_FETCH_MODE => PDO::FETCH_NUM, PDO::ATTR_EMULATE_PREPARES => true], " sslmode=require client_encoding=LATIN1 application_name=pool_tls");
-$look = function () use ($db) {
-    $stmt = $db->query("SELECT pg_sleep(0.05), pg_backend_pid(), ssl, current_setting('client_encoding'), current_setting('application_name')
+/* Each holds its connection until all have one. */
+$held = 0;
+$look = function () use ($db, &$held) {
+    $stmt = $db->query("SELECT 0, pg_backend_pid(), ssl, current_setting('client_encoding'), current_setting('application_name')
         FROM pg_stat_ssl WHERE pid = pg_backend_pid()");
     $row = $stmt->fetch();
+    for ($held++; $held < 3;) {
+        Async\delay(1);
+    }
     return [$row, $db->getAttribute(PDO::ATTR_EMULATE_PREPARES)];
 };
 $pids = [];

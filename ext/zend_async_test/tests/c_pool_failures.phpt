@@ -36,7 +36,7 @@ NULL
 int(4)
 NULL
 int(5)
-{"closed":0,"refused_acquire":1,"refused_release":1,"unhealthy":0,"retired":0}
+{"closed":0,"refused_acquire":1,"refused_release":1,"unhealthy":0,"retired":0,"discarded":0}
 factory 1, factory 2, factory 3, before_release 3, destructor 3, factory 4, before_release 4, before_acquire 4, destructor 4, factory 5
 ValueError: The minimum size of a pool must not be greater than the maximum size
 ValueError: The maximum size of a pool must be greater than 0

@@ -7,7 +7,7 @@ zend_async_test
 $pool = new ZendAsyncTest\ConnectionPool(min: 1, max: 2);
 $shown = $pool->getPool();
 var_dump($shown === $pool->getPool());
-foreach (['acquire' => [], 'tryAcquire' => [], 'release' => [1]] as $method => $arguments) {
+foreach (['acquire' => [], 'tryAcquire' => [], 'release' => [1], 'discard' => [1], 'use' => ['intval']] as $method => $arguments) {
     try {
         $shown->$method(...$arguments);
     } catch (Async\PoolException $e) {
@@ -26,6 +26,8 @@ bool(true)
 acquire: The resources of this pool are for the extension that made it only
 tryAcquire: The resources of this pool are for the extension that made it only
 release: The resources of this pool are for the extension that made it only
+discard: The resources of this pool are for the extension that made it only
+use: The resources of this pool are for the extension that made it only
 int(1)
 string(6) "ACTIVE"
 1 is still there

@@ -35,7 +35,7 @@ Async\ServiceUnavailableException: The circuit breaker of the pool is INACTIVE
 Async\ServiceUnavailableException: The circuit breaker of the pool is INACTIVE
 enum(Async\CircuitBreakerState::INACTIVE)
 Async\ServiceUnavailableException: The circuit breaker of the pool is INACTIVE
-Async\ServiceUnavailableException: The circuit breaker of the pool is INACTIVE
+ok: NULL
 ok: 1
 counts: idle 0, active 1, connecting 0, waiting 0, created 1, destroyed: none
 enum(Async\CircuitBreakerState::ACTIVE)

@@ -33,7 +33,7 @@ counts($pool);
 Async\PoolException: The pool is closed
 bool(true)
 Async\PoolException: The pool is closed
-Async\PoolException: The pool is closed
+ok: NULL
 counts: idle 0, active 2, connecting 0, waiting 0, created 2, destroyed: none
 destroying 2
 Async\PoolException: The resource is not out of this pool: it belongs elsewhere or was released already

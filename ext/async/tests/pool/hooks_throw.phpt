@@ -18,8 +18,8 @@ foreach (['beforeAcquire', 'beforeRelease', 'destructor'] as $hook) {
 ?>
 --EXPECTF--
 warning: Uncaught Exception: beforeAcquire in %s:%d
-{"closed":1,"refused_acquire":1,"refused_release":0,"unhealthy":0,"retired":0}
+{"closed":1,"refused_acquire":1,"refused_release":0,"unhealthy":0,"retired":0,"discarded":0}
 warning: Uncaught Exception: beforeRelease in %s:%d
-{"closed":0,"refused_acquire":0,"refused_release":1,"unhealthy":0,"retired":0}
+{"closed":0,"refused_acquire":0,"refused_release":1,"unhealthy":0,"retired":0,"discarded":0}
 warning: Uncaught Exception: destructor in %s:%d
-{"closed":1,"refused_acquire":0,"refused_release":0,"unhealthy":0,"retired":0}
+{"closed":1,"refused_acquire":0,"refused_release":0,"unhealthy":0,"retired":0,"discarded":0}

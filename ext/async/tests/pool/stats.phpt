@@ -35,7 +35,8 @@ bool(true)
         "refused_acquire": 0,
         "refused_release": 0,
         "unhealthy": 0,
-        "retired": 0
+        "retired": 0,
+        "discarded": 0
     },
     "factory_failures": 0,
     "acquired": 2,

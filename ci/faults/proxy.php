@@ -1,0 +1,213 @@
+<?php
+/* A TCP proxy on our own core, for tests of what a pool does when the network fails. It does what it is told by lines on
+ * standard input, and answers each with a line:
+ *
+ *   php proxy.php PORT      prints the port that it listens on, on 127.0.0.1, and passes everything on to PORT
+ *
+ *   pass      all is well again; what was held back goes on its way, connections that were never answered end
+ *   refuse    ends all connections; new ones are refused
+ *   silent    ends all connections; new ones are accepted and never answered
+ *   reset     resets all connections (RST); new ones are passed on
+ *   hole      nothing passes any more in any direction; new connections are accepted and never answered
+ *   plain     ends all connections; new ones are told that the server has no TLS (PostgreSQL, MySQL)
+ *   accepted  answers with the number of connections that were accepted so far
+ *
+ * It ends with its standard input. */
+
+use function Async\{delay, spawn};
+
+/* One client and its connection to the server. */
+final class Channel
+{
+	/** @var resource|null */
+	private $server = null;
+	/* The first bytes from either side, which may speak of TLS. */
+	private bool $clientHasSpoken = false;
+	private bool $serverHasSpoken = false;
+
+	/** @param resource $client */
+	public function __construct(private Proxy $proxy, private $client, private readonly bool $hidesTls)
+	{
+	}
+
+	public function isAnswered(): bool
+	{
+		return $this->server !== null;
+	}
+
+	/** @param resource $server */
+	public function join($server): void
+	{
+		$this->server = $server;
+		spawn($this->pump(...), $this->client, $server, $this->fromClient(...));
+		spawn($this->pump(...), $server, $this->client, $this->fromServer(...));
+	}
+
+	/** @param resource $from @param resource $to */
+	private function pump($from, $to, Closure $filter): void
+	{
+		while (is_resource($from) && ($bytes = @fread($from, 65536)) !== false && $bytes !== '') {
+			while ($this->proxy->holds()) {
+				delay(5);
+			}
+			$bytes = $filter($bytes);
+			if (!is_resource($to) || ($bytes !== '' && @fwrite($to, $bytes) === false)) {
+				break;
+			}
+		}
+		$this->end();
+	}
+
+	/* PostgreSQL's request for TLS is answered with "no". */
+	private function fromClient(string $bytes): string
+	{
+		$isFirst = !$this->clientHasSpoken;
+		$this->clientHasSpoken = true;
+		if ($isFirst && $this->hidesTls && $bytes === pack('NN', 8, 80877103)) {
+			fwrite($this->client, 'N');
+			$this->clientHasSpoken = false;
+			return '';
+		}
+		return $bytes;
+	}
+
+	/* MySQL's greeting: the bit CLIENT_SSL is taken out of the capabilities behind version, thread and salt. */
+	private function fromServer(string $bytes): string
+	{
+		$isFirst = !$this->serverHasSpoken;
+		$this->serverHasSpoken = true;
+		if ($isFirst && $this->hidesTls && ($bytes[4] ?? '') === "\x0a") {
+			$at = strpos($bytes, "\0", 5) + 1 + 4 + 8 + 1 + 1;
+			$bytes[$at] = chr(ord($bytes[$at]) & ~0x08);
+		}
+		return $bytes;
+	}
+
+	/* With a reset instead of an orderly end, the client hears of it at once, and unsent bytes are thrown away. */
+	public function end(bool $withReset = false): void
+	{
+		foreach ([$this->client, $this->server] as $stream) {
+			if (!is_resource($stream)) {
+				continue;
+			}
+			if ($withReset && ($socket = socket_import_stream($stream))) {
+				socket_set_option($socket, SOL_SOCKET, SO_LINGER, ['l_onoff' => 1, 'l_linger' => 0]);
+			}
+			fclose($stream);
+		}
+		$this->proxy->forget($this);
+	}
+}
+
+final class Proxy
+{
+	/** @var resource|null */
+	private $listener = null;
+	private string $address = '127.0.0.1:0';
+	private string $mode = 'pass';
+	private int $accepted = 0;
+	private SplObjectStorage $channels;
+
+	public function __construct(private readonly int $serverPort)
+	{
+		$this->channels = new SplObjectStorage;
+		$this->listen();
+	}
+
+	public function port(): int
+	{
+		return (int) substr(strrchr($this->address, ':'), 1);
+	}
+
+	private function listen(): void
+	{
+		$this->listener = stream_socket_server("tcp://$this->address", $code, $error)
+			?: throw new RuntimeException("cannot listen on $this->address: $error");
+		$this->address = stream_socket_get_name($this->listener, false);
+		spawn($this->accept(...), $this->listener);
+	}
+
+	/** @param resource $listener */
+	private function accept($listener): void
+	{
+		while (is_resource($listener) && ($client = @stream_socket_accept($listener, 86400))) {
+			$this->accepted++;
+			$channel = new Channel($this, $client, $this->mode === 'plain');
+			$this->channels->attach($channel);
+			if ($this->mode === 'pass' || $this->mode === 'plain') {
+				spawn($this->connect(...), $channel);
+			}
+		}
+	}
+
+	private function connect(Channel $channel): void
+	{
+		$server = @stream_socket_client("tcp://127.0.0.1:$this->serverPort");
+		$server ? $channel->join($server) : $channel->end();
+	}
+
+	public function holds(): bool
+	{
+		return $this->mode === 'hole';
+	}
+
+	public function forget(Channel $channel): void
+	{
+		$this->channels->detach($channel);
+	}
+
+	private function endUnanswered(): void
+	{
+		foreach (iterator_to_array($this->channels, false) as $channel) {
+			if (!$channel->isAnswered()) {
+				$channel->end();
+			}
+		}
+	}
+
+	private function endAll(bool $withReset): void
+	{
+		foreach (iterator_to_array($this->channels, false) as $channel) {
+			$channel->end($withReset);
+		}
+	}
+
+	public function obey(string $order): string
+	{
+		switch ($order) {
+			case 'accepted':
+				return (string) $this->accepted;
+			case 'pass':
+				$this->endUnanswered();
+				$this->listener ?? $this->listen();
+				break;
+			case 'hole':
+				break;
+			case 'refuse':
+				fclose($this->listener);
+				$this->listener = null;
+				$this->endAll(false);
+				break;
+			case 'silent':
+			case 'plain':
+			case 'reset':
+				$this->endAll($order === 'reset');
+				break;
+			default:
+				return "unknown: $order";
+		}
+		$this->mode = $order === 'reset' ? 'pass' : $order;
+		return 'done';
+	}
+}
+
+if ($argc !== 2 || !ctype_digit($argv[1])) {
+	fwrite(STDERR, "usage: php proxy.php PORT (see the comment at the top)\n");
+	exit(2);
+}
+$proxy = new Proxy((int) $argv[1]);
+echo $proxy->port(), "\n";
+while (($line = fgets(STDIN)) !== false) {
+	echo $proxy->obey(trim($line)), "\n";
+}
+exit(0);
