@@ -433,6 +433,8 @@ static zend_always_inline bool pdo_pool_end_limit(pdo_pool_conn_t *conn, pdo_stm
 {
 	return UNEXPECTED(conn->is_limited) && conn->depth == 1 && pdo_pool_end_limit_now(conn, stmt);
 }
+/* A call took too long: that is what errorInfo() says on the statements of the connection. */
+void pdo_pool_note_late(pdo_pool_conn_t *conn);
 /* Around several fetches that are one call for the user. */
 void pdo_pool_begin_rows(pdo_stmt_t *stmt);
 void pdo_pool_end_rows(pdo_stmt_t *stmt);

@@ -288,12 +288,23 @@ typedef struct _conductor {
 
 static void dispatch(pdo_pool_t *pool);
 
-/* NULL: there is none to be had, which is not for the conductor to report. */
-static pdo_pool_conn_t *take_connection(pdo_pool_t *pool) /* may suspend */
+/* Did the wait for a connection take too long? Riders have the same limit, each for itself. */
+static bool has_waited_too_long(void)
+{
+	zval rv, *code = zend_read_property(
+		zend_ce_exception, EG(exception), ZEND_STRL("code"), true, &rv);
+
+	return Z_TYPE_P(code) == IS_STRING && strcmp(Z_STRVAL_P(code), "HYT00") == 0;
+}
+
+/* NULL: there is none to be had, which is not for the conductor to report; *is_refused: and will
+ * not be. */
+static pdo_pool_conn_t *take_connection(pdo_pool_t *pool, bool *is_refused) /* may suspend */
 {
 	zend_object *object = pool->config.object;
 	pdo_dbh_t *dbh;
 
+	*is_refused = true;
 	if (!object || !pool->dbh || !pool->dbh->pool_connections) {
 		return NULL;
 	}
@@ -304,6 +315,7 @@ static pdo_pool_conn_t *take_connection(pdo_pool_t *pool) /* may suspend */
 		/* A busy wire is no leak. */
 		pdo_pool_conn_of(dbh)->is_leak_reported = true;
 	} else if (!zend_async_is_cancelling()) {
+		*is_refused = !has_waited_too_long();
 		zend_clear_exception();
 	}
 	OBJ_RELEASE(object);
@@ -336,16 +348,17 @@ static void conduct(zend_coroutine_t *coroutine, void *data)
 	pdo_pool_t *pool = self->pool;
 	pdo_pool_conn_t *conn;
 	pdo_pool_line *line;
+	bool is_refused;
 
 	ZEND_ASYNC_EVENT_DEL_CALLBACK(&coroutine->event, &self->on_unstarted_end);
 	efree(self);
-	conn = take_connection(pool);
+	conn = take_connection(pool, &is_refused);
 	line = line_of(pool);
 	/* Not in a child that was forked meanwhile, by the callable of PDO::ATTR_POOL_INIT say. */
 	line->num_starting -= line->num_starting > 0;
-	if (!conn) {
+	if (!conn && is_refused) {
 		turn_away(pool);
-	} else {
+	} else if (conn) {
 		if (line->count > 0 && !EG(exception)) {
 			carry(conn);
 		}
@@ -439,6 +452,7 @@ static void throw_as_pool(pdo_pool_t *pool, const char *lower_name, const char *
 
 	zend_throw_exception(ce, message, 0);
 	pdo_pool_explain_refusal(pool);
+	pdo_pool_keep_exception(pdo_pool_get_binding(pool->dbh));
 }
 
 static void throw_timeout(pdo_pool_t *pool)
@@ -520,13 +534,14 @@ static bool has_ended(const pdo_pool_rider_t *rider)
 		|| rider->state == PDO_POOL_RIDER_TURNED_AWAY;
 }
 
-static pdo_pool_ride_end give_up(pdo_pool_t *pool, pdo_pool_rider_t *rider)
+static pdo_pool_ride_end give_up(pdo_pool_conn_t *stand_in, pdo_pool_rider_t *rider)
 {
+	pdo_pool_t *pool = stand_in->pool;
 	const bool was_sent = rider->state == PDO_POOL_RIDER_UNDER_WAY;
 
 	get_off(pool, rider);
 	if (was_sent) {
-		pool->query_timeouts++;
+		pdo_pool_note_late(stand_in);
 		return PDO_POOL_RIDE_LATE;
 	}
 	throw_timeout(pool);
@@ -562,26 +577,18 @@ PDO_API pdo_pool_ride_end pdo_pool_ride(pdo_dbh_t *dbh, pdo_pool_rider_t *rider)
 			return PDO_POOL_RIDE_FAILED;
 		}
 		if (!has_ended(rider) && timed_out && is_time_over(&pool->config, rider)) {
-			return give_up(pool, rider);
+			return give_up(stand_in, rider);
 		}
 	}
 	stand_in->is_turned_away = rider->state == PDO_POOL_RIDER_TURNED_AWAY;
 	return stand_in->is_turned_away ? PDO_POOL_RIDE_TURNED_AWAY : PDO_POOL_RIDE_ARRIVED;
-}
-
-PDO_API zend_string *pdo_pool_late_message(const pdo_dbh_t *dbh)
-{
-	const pdo_pool_t *pool = ((const pdo_pool_conn_t *) dbh)->pool;
-
-	return strpprintf(0, "The call took longer than PDO::ATTR_POOL_QUERY_TIMEOUT ("
-		ZEND_LONG_FMT " ms)", pool->config.query_timeout);
 }
 /* }}} */
 
 /* {{{ Roaming statements */
 static bool holds_connection(const pdo_pool_binding_t *binding)
 {
-	return binding && binding->conn && binding->conn->holder == binding;
+	return binding->conn && binding->conn->holder == binding;
 }
 
 /* The state of the coroutine first, which is mostly the reason why not. */
@@ -589,13 +596,13 @@ bool pdo_pool_may_roam(pdo_pool_t *pool, const zend_string *sql)
 {
 	pdo_pool_binding_t *binding;
 
-	if (EXPECTED(!pool->line.is_open) || !pool->async || pool->is_adopting
+	if (EXPECTED(!pool->line.is_open) || !pool->dbh || !pool->dbh->pool_connections
 			|| zend_hash_num_elements(&pool->settings) > 0 || !ZEND_ASYNC_CAN_SUSPEND()) {
 		return false;
 	}
-	binding = pdo_pool_find_binding(pool->dbh);
-	return !holds_connection(binding) && !(binding && pdo_pool_has_lost_transaction(binding))
-		&& pool->hooks.may_roam(pool->held, sql);
+	binding = pdo_pool_get_binding(pool->dbh);
+	return !pool->is_adopting && !holds_connection(binding)
+		&& !pdo_pool_has_lost_transaction(binding) && pool->hooks.may_roam(pool->held, sql);
 }
 
 bool pdo_pool_prepare_roaming(pdo_pool_t *pool, zend_string *sql, pdo_stmt_t *stmt)
@@ -636,6 +643,7 @@ bool pdo_pool_settle_down(pdo_stmt_t *stmt)
 	conn = pdo_pool_acquire_conn(pool->dbh);
 	stand_in->depth--;
 	if (!conn) {
+		pdo_pool_keep_exception(pdo_pool_get_binding(pool->dbh));
 		return false;
 	}
 	stmt->dbh = conn;

@@ -67,7 +67,7 @@ typedef enum _pdo_pool_ride_end {
 	/* Nothing was sent, and the caller fails in whatever way: it is called again, on a
 	 * connection. */
 	PDO_POOL_RIDE_TURNED_AWAY,
-	/* PDO::ATTR_POOL_QUERY_TIMEOUT is over. */
+	/* PDO::ATTR_POOL_QUERY_TIMEOUT is over: the call fails with the SQLSTATE HYT00. */
 	PDO_POOL_RIDE_LATE,
 	/* An exception has ended the wait. */
 	PDO_POOL_RIDE_FAILED
@@ -78,8 +78,6 @@ typedef enum _pdo_pool_ride_end {
 /* Waits in line, and for the answer. Whatever the end is, nothing points to the rider any more. May
  * suspend. */
 PDO_API pdo_pool_ride_end pdo_pool_ride(pdo_dbh_t *stand_in, pdo_pool_rider_t *rider);
-/* What errorInfo() says of a ride that was late; the caller owns it. */
-PDO_API zend_string *pdo_pool_late_message(const pdo_dbh_t *stand_in);
 /* }}} */
 
 /* {{{ For the hook carry, which has the connection to itself */

@@ -39,7 +39,13 @@ static const struct pdo_stmt_methods *driver_of(const pdo_stmt_t *stmt)
 /* {{{ Beginning and end of a call */
 static bool is_refused(pdo_stmt_t *stmt)
 {
-	if (pdo_pool_is_foreign(stmt->dbh)) {
+	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
+
+	/* There is nothing of the parent's behind it. */
+	if (conn->is_stand_in) {
+		conn->fork_generation = pdo_pool_forks;
+	}
+	if (pdo_pool_conn_is_foreign(conn)) {
 		pdo_pool_throw("08003", "The statement's connection belongs to the parent process", NULL);
 		return true;
 	}
@@ -145,15 +151,22 @@ static int execute_here(pdo_stmt_t *stmt) /* may suspend */
 	return done;
 }
 
+/* The next execution of a roaming statement knows nothing of the last. */
+static void renew(pdo_pool_conn_t *stand_in)
+{
+	stand_in->is_turned_away = false;
+	stand_in->dbh.methods = stand_in->pool->driver_methods;
+	zval_ptr_dtor(&stand_in->lost_info);
+	ZVAL_UNDEF(&stand_in->lost_info);
+}
+
 /* *is_done: it was sent, or has failed. Otherwise it needs a connection. */
 static int execute_roaming(pdo_stmt_t *stmt, bool *is_done) /* may suspend */
 {
 	pdo_pool_conn_t *stand_in = pdo_pool_conn_of(stmt->dbh);
 	int done;
 
-	/* A forked child has no other use for it. */
-	stand_in->fork_generation = pdo_pool_forks;
-	stand_in->is_turned_away = false;
+	renew(stand_in);
 	done = execute_here(stmt);
 	*is_done = !stand_in->is_turned_away;
 	if (!*is_done) {

@@ -110,16 +110,10 @@ static PGresult *note_outcome(pgsql_async_t *async, pgsql_rider *rider)
 
 static PGresult *note_failure(pgsql_async_t *async, pgsql_rider *rider, pdo_pool_ride_end end)
 {
-	zend_string *message;
-
 	PQclear(rider->result);
 	free(rider->message);
 	async->is_late = end == PDO_POOL_RIDE_LATE;
-	if (async->is_late) {
-		message = pdo_pool_late_message(async->dbh);
-		pgsql_async_set_error(async, ZSTR_VAL(message));
-		zend_string_release(message);
-	} else if (end == PDO_POOL_RIDE_FAILED) {
+	if (end == PDO_POOL_RIDE_FAILED) {
 		async->interrupted = ZEND_ASYNC_CURRENT_COROUTINE;
 	}
 	return NULL;
