@@ -47,6 +47,5 @@ $pdo->exec("INSERT INTO queue (work) SELECT 1 + n % 5 FROM generate_series(1, $j
 
 $counts = Async\await_all_or_fail(array_map(fn($number) => Async\spawn(worker(...), $pdo, $number), range(1, $workers)));
 $left = $pdo->query('SELECT count(*) FROM queue WHERE done_by IS NULL')->fetchColumn();
-printf("%d workers did %d jobs, %d are left, %d connections\n", $workers, array_sum($counts), $left,
-    $pdo->getPool()->getStats()['created']);
+printf("%d workers did %d jobs, %d are left\n", $workers, array_sum($counts), $left);
 $pdo->exec('DROP TABLE queue');

@@ -173,6 +173,26 @@ function settings_text(array $docs): string
     return $text;
 }
 
+/** Why each patch exists, as its header says it. */
+function patches_text(): string
+{
+    $text = NOTE . "\n# Patches\n\nWhy each change of an upstream file exists, as the header of the patch says it, in the order in "
+        . "which they apply.\nHow they are made and kept is in [patching](../patching.md).\n";
+    foreach (file('patches/series', FILE_IGNORE_NEW_LINES) as $line) {
+        $name = trim(preg_replace('/#.*/', '', $line));
+        if ($name === '') {
+            continue;
+        }
+        $patch = file_get_contents("patches/$name");
+        preg_match('/^Description: (.*)\n((?: .*\n)*)/', $patch, $match);
+        preg_match_all('~^\+\+\+ b/(\S+)~m', $patch, $files);
+        $changed = preg_match_all('/^[-+](?!--|\+\+)/m', substr($patch, strpos($patch, "\n---\n")));
+        $text .= "\n## " . basename($name, '.patch') . "\n\n" . wrapped(ucfirst($match[1]) . ". $match[2]") . "\n\n"
+            . wrapped("Changes " . implode(', ', array_map(fn($file) => "`$file`", $files[1])) . ": $changed lines.") . "\n";
+    }
+    return $text;
+}
+
 function page(string $title, string $intro, array $classes, array $functions = []): string
 {
     $text = NOTE . "\n# Reference: $title\n\n$intro\n";
@@ -253,6 +273,7 @@ Every class, function, constant, setting and key, as the doc comments of the stu
 - [Exceptions](exceptions.md)
 - [PDO: attributes and methods](pdo.md)
 - [Settings of php.ini](settings.md)
+- [Patches, and why each of them exists](patches.md)
 
 `stubs/async-pool.php` has all of it in one file for IDEs and static analysis: add the folder to the include path of the
 project in PhpStorm, or to `scanFiles` of PHPStan. The [guide](../guide.md) teaches how to use it.
@@ -266,6 +287,7 @@ $files = [
     'docs/reference/exceptions.md' => page('exceptions', 'What is thrown, and by what, is said where it is thrown.', $pages['exceptions']),
     'docs/reference/pdo.md' => pdo_text($patched),
     'docs/reference/settings.md' => settings_text($docs),
+    'docs/reference/patches.md' => patches_text(),
     'stubs/async-pool.php' => ide_file($patched),
 ];
 foreach ($files as $path => $text) {
