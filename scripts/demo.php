@@ -50,8 +50,9 @@ function visit(PDO $pdo, int $visitor): void
 /** Every seat is booked exactly so often, and every visitor has as many tickets. */
 function books_are_right(PDO $pdo, int $times): bool
 {
-    $right = $pdo->query("SELECT (SELECT COUNT(*) FROM seats WHERE booked = $times), COUNT(*), COUNT(DISTINCT visitor) FROM tickets");
-    return $right->fetch(PDO::FETCH_NUM) === [VISITORS, VISITORS * $times, VISITORS];
+    $booked = $pdo->query("SELECT COUNT(*) FROM seats WHERE booked = $times")->fetchColumn();
+    $tickets = $pdo->query('SELECT COUNT(*), COUNT(DISTINCT visitor) FROM tickets')->fetch(PDO::FETCH_NUM);
+    return [$booked, ...$tickets] === [VISITORS, VISITORS * $times, VISITORS];
 }
 
 function bar(float $share): string
@@ -63,8 +64,9 @@ function bar(float $share): string
 function show(PDO $pdo, int $finished, bool $last = false): void
 {
     $stats = $pdo->getPool()->getStats();
+    $progress = str_pad(str_repeat('#', intdiv($finished * 20, VISITORS)), 20, '.');
     $windows = str_repeat('#', $stats['active']) . str_repeat('-', $stats['idle']);
-    printf("  %-20s |%-" . WINDOWS . "s| %8d %9d", str_pad(str_repeat('#', intdiv($finished * 20, VISITORS)), 20, '.'), $windows, $stats['waiting'], $finished);
+    printf("  %-20s |%-" . WINDOWS . "s| %8d %9d", $progress, $windows, $stats['waiting'], $finished);
     echo stream_isatty(STDOUT) && !$last ? "\r" : "\n";
 }
 
@@ -112,7 +114,8 @@ $pdo->exec('CREATE TABLE tickets (visitor INTEGER, seat TEXT)');
 $pdo->exec('WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < ' . VISITORS . ")
     INSERT INTO seats (id, name) SELECT id, 'seat ' || id FROM n");
 
-$say('A box office with %d seats and %d visitors. Each looks at a seat, thinks for %d ms, and books it.', VISITORS, VISITORS, THINK_MS);
+$say('A box office with %d seats and as many visitors. Each looks at a seat, thinks for %d ms, and books it.',
+    VISITORS, THINK_MS);
 $say("Nothing in that code knows of pools or coroutines.\n");
 
 $say('One after the other, as PHP always did:');

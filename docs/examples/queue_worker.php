@@ -17,7 +17,8 @@ $pdo = new PDO(getenv('PDO_PGSQL_TEST_DSN'), options: [
 function take_job(PDO $pdo): ?array
 {
     $pdo->beginTransaction();
-    $job = $pdo->query('SELECT id, work FROM queue WHERE done_by IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED')->fetch();
+    $job = $pdo->query('SELECT id, work FROM queue WHERE done_by IS NULL
+        ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED')->fetch();
     if (!$job) {
         $pdo->rollBack();
     }

@@ -2,10 +2,11 @@
 /* Usage: php scripts/docs.d/pictures.php [--check]
  *
  * Writes docs/img/NAME.svg: a diagram from docs/diagrams/NAME.dot, by Graphviz, and a chart with bars from
- * docs/diagrams/NAME.csv, or tells whether they are current. A diagram bears the hash of its source, so that the check needs no Graphviz.
+ * docs/diagrams/NAME.csv, or tells whether they are current. A diagram bears the hash of its source, so that the check
+ * needs no Graphviz.
  *
- * The first line of a .csv is the title; then come lines `LABEL,NUMBER`, and lines that begin with # for where the numbers
- * come from. */
+ * The first line of a .csv is the title; then come lines `LABEL,NUMBER`, and lines that begin with # for where the
+ * numbers come from. */
 
 require __DIR__ . '/markdown.php';
 
@@ -34,15 +35,17 @@ function chart(string $source): string
     $greatest = max(array_map(fn($row) => (float) $row[1], $rows));
     $height = 50 + STEP * count($rows);
     $svg = "<!-- Written by scripts/docs from $source -->\n"
-        . '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ' . WIDTH . " $height\" font-family=\"DejaVu Sans, sans-serif\" font-size=\"14\">\n"
+        . '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ' . WIDTH . " $height\""
+        . " font-family=\"DejaVu Sans, sans-serif\" font-size=\"14\">\n"
         . '<rect width="' . WIDTH . "\" height=\"$height\" fill=\"#ffffff\"/>\n"
         . "<text x=\"12\" y=\"28\" font-weight=\"bold\">$title</text>\n";
     foreach ($rows as $index => [$label, $number]) {
         $y = 48 + STEP * $index;
         $bar = round((WIDTH - LABELS - 100) * $number / $greatest, 1);
-        $svg .= sprintf("<text x=\"12\" y=\"%d\">%s</text>\n<rect x=\"%d\" y=\"%d\" width=\"%s\" height=\"%d\" rx=\"3\" fill=\"%s\"/>\n"
-            . "<text x=\"%s\" y=\"%d\">%s</text>\n", $y + 18, htmlspecialchars($label), LABELS, $y, $bar, BAR,
-            $index === count($rows) - 1 ? '#2f7d4f' : '#8fa3b5', LABELS + $bar + 8, $y + 18, htmlspecialchars($number));
+        $colour = $index === count($rows) - 1 ? '#2f7d4f' : '#8fa3b5';
+        $svg .= sprintf("<text x=\"12\" y=\"%d\">%s</text>\n", $y + 18, htmlspecialchars($label))
+            . sprintf("<rect x=\"%d\" y=\"%d\" width=\"%s\" height=\"%d\" rx=\"3\" fill=\"%s\"/>\n", LABELS, $y, $bar, BAR, $colour)
+            . sprintf("<text x=\"%s\" y=\"%d\">%s</text>\n", LABELS + $bar + 8, $y + 18, htmlspecialchars($number));
     }
     return "$svg</svg>\n";
 }

@@ -26,7 +26,8 @@ function wrapped(string $text): string
 /** Names of PHP in plain text become code. */
 function with_code(string $text): string
 {
-    $patterns = ['~(?<![`\w])(\$\w+)~', '~(?<![`\w\\\\])((?:[A-Z]\w+::)?\w+\(\))~', '~(?<![`\w:])(PDO::\w+|(?:ATTR_)?POOL_\w+|pdo\.\w+)~',
+    $patterns = ['~(?<![`\w])(\$\w+)~', '~(?<![`\w\\\\])((?:[A-Z]\w+::)?\w+\(\))~',
+        '~(?<![`\w:])(PDO::\w+|(?:ATTR_)?POOL_\w+|pdo\.\w+)~',
         '~(?<![`\w\\\\])((?:\w+)?(?:Exception|Cancellation|DeadlockError))(?!\w)~'];
     return preg_replace($patterns, '`$1`', $text);
 }
@@ -176,8 +177,8 @@ function settings_text(array $docs): string
 /** Why each patch exists, as its header says it. */
 function patches_text(): string
 {
-    $text = NOTE . "\n# Patches\n\nWhy each change of an upstream file exists, as the header of the patch says it, in the order in "
-        . "which they apply.\nHow they are made and kept is in [patching](../patching.md).\n";
+    $text = NOTE . "\n# Patches\n\nWhy each change of an upstream file exists, as the header of the patch says it, "
+        . "in the order in which they apply.\nHow they are made and kept is in [patching](../patching.md).\n";
     foreach (file('patches/series', FILE_IGNORE_NEW_LINES) as $line) {
         $name = trim(preg_replace('/#.*/', '', $line));
         if ($name === '') {
@@ -208,21 +209,22 @@ function page(string $title, string $intro, array $classes, array $functions = [
 /** All stubs in one file, with the values of constants. */
 function ide_file(array $patched): string
 {
-    $text = "<?php\n\n/**\n * The classes, functions and constants of ext/async and of pooled PDO, for IDEs and static analysis. Never included.\n"
-        . " * Written by scripts/docs from the stubs.\n */\n\nnamespace Async {\n";
+    $text = "<?php\n\n/**\n * The classes, functions and constants of ext/async and of pooled PDO, for IDEs and static "
+        . "analysis. Never included.\n * Written by scripts/docs from the stubs.\n */\n\nnamespace Async {\n";
     foreach (stub_files() as $file) {
-        $source = preg_replace(['~^<\?php\s*/\*\*.*?\*/\s*namespace Async;\n~s', '~\n \* @(?:strict-properties|not-serializable)~',
-            '~\n     \* @(?:pdo)?(?:stat|reason) .*~', '~\n \*\n \*/~'], ['', '', '', "\n */"], file_get_contents($file));
+        $source = preg_replace(['~^<\?php\s*/\*\*.*?\*/\s*namespace Async;\n~s',
+            '~\n \* @(?:strict-properties|not-serializable)~', '~\n     \* @(?:pdo)?(?:stat|reason) .*~', '~\n \*\n \*/~'], ['', '', '', "\n */"], file_get_contents($file));
         $text .= rtrim(preg_replace('/^(?=.)/m', '    ', $source)) . "\n";
     }
     $text .= "}\n";
     foreach ($patched as $class => $reader) {
         $namespace = rtrim(substr($class, 0, -strlen(short_name($class))), '\\');
-        $text .= "\nnamespace " . ($namespace === '' ? '' : "$namespace ") . "{\n\n    class " . short_name($class) . "\n    {\n";
+        $text .= "\nnamespace " . ($namespace === '' ? '' : "$namespace ") . "{\n\n"
+            . '    class ' . short_name($class) . "\n    {\n";
         foreach ($reader->declarations[0]->members as $member) {
             $doc = implode("\n         * ", explode("\n", $member->doc->text));
-            $body = $member->kind === 'const' ? preg_replace('/UNKNOWN/', (string) constant("$class::$member->name"), $member->signature) . ';'
-                : "$member->signature {}";
+            $body = $member->kind !== 'const' ? "$member->signature {}"
+                : str_replace('UNKNOWN', (string) constant("$class::$member->name"), $member->signature) . ';';
             $text .= "        /** $doc */\n        $body\n\n";
         }
         $text = rtrim($text) . "\n    }\n}\n";
@@ -259,7 +261,8 @@ foreach (PAGES as $page => $names) {
     $pages[$page] = $names === null ? $exceptions : array_intersect_key($classes, array_flip($names));
     $names === null || $pages[$page] = array_map(fn($name) => $classes[$name], $names);
 }
-foreach (array_diff(array_keys($classes), ...array_map(fn($p) => array_column($p, 'name'), array_values($pages))) as $name) {
+$shown = array_column(array_merge(...array_map(array_values(...), array_values($pages))), 'name');
+foreach (array_diff(array_keys($classes), $shown) as $name) {
     problem("no page of the reference has $name");
 }
 $index = NOTE . <<<'TEXT'
@@ -281,10 +284,11 @@ project in PhpStorm, or to `scanFiles` of PHPStan. The [guide](../guide.md) teac
 TEXT;
 $files = [
     'docs/reference/README.md' => $index,
-    'docs/reference/coroutines.md' => page('functions, coroutines, channels', 'All times are in milliseconds. What is '
-        . "wrong about an argument is a `ValueError` or `TypeError`, before\nanything has changed.", $pages['coroutines'], $functions),
+    'docs/reference/coroutines.md' => page('functions, coroutines, channels', "All times are in milliseconds. What is "
+        . "wrong about an argument is a `ValueError` or `TypeError`, before\nanything has changed.",
+        $pages['coroutines'], $functions),
     'docs/reference/pool.md' => page('pools', 'All times are in milliseconds.', $pages['pool']),
-    'docs/reference/exceptions.md' => page('exceptions', 'What is thrown, and by what, is said where it is thrown.', $pages['exceptions']),
+    'docs/reference/exceptions.md' => page('exceptions', 'What throws them is said there.', $pages['exceptions']),
     'docs/reference/pdo.md' => pdo_text($patched),
     'docs/reference/settings.md' => settings_text($docs),
     'docs/reference/patches.md' => patches_text(),

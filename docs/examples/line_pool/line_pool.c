@@ -12,8 +12,9 @@
    +----------------------------------------------------------------------+
 */
 
-/* LinePool: asks a server on a unix socket one line at a time, over connections that coroutines share. An example of
- * an extension that pools its own resource; docs/c-api.md explains it step by step. Only Zend/zend_async_API.h is used. */
+/* LinePool: asks a server on a unix socket one line at a time, over connections that coroutines
+ * share. An example of an extension that pools its own resource; docs/c-api.md explains it step by
+ * step. Only Zend/zend_async_API.h is used. */
 
 #ifdef HAVE_CONFIG_H
 # include "config.h"
@@ -34,16 +35,20 @@ typedef struct _line_connection {
 	int fd;
 } line_connection;
 
-/* The user data of the pool: outlives the object by the calls that are under way when the object goes. */
+/* The user data of the pool: outlives the object by the calls that are under way when it goes. */
 typedef struct _line_server {
 	struct sockaddr_un address;
 } line_server;
 
-/* Waits until the descriptor is ready: suspends the coroutine where that is possible, blocks elsewhere. may suspend */
+/* Waits until the descriptor is ready: suspends the coroutine where that is possible, blocks
+ * elsewhere. may suspend */
 static zend_result wait_for(int fd, bool to_write)
 {
 	if (ZEND_ASYNC_CAN_SUSPEND()) {
-		zend_async_pollfd_t waited = {.fd = fd, .events = to_write ? ZEND_ASYNC_WRITABLE : ZEND_ASYNC_READABLE};
+		zend_async_pollfd_t waited = {
+			.fd = fd,
+			.events = to_write ? ZEND_ASYNC_WRITABLE : ZEND_ASYNC_READABLE,
+		};
 		return ZEND_ASYNC_WAIT_FDS(&waited, 1, -1, true) < 0 ? FAILURE : SUCCESS;
 	}
 	struct pollfd waited = {.fd = fd, .events = to_write ? POLLOUT : POLLIN};
@@ -94,10 +99,12 @@ static zend_string *read_line(int fd)
 static zend_result make_connection(zend_async_pool_t *pool, zval *result)
 {
 	const line_server *server = pool->user_data;
+	const struct sockaddr *address = (const struct sockaddr *) &server->address;
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
-	if (fd < 0 || connect(fd, (const struct sockaddr *) &server->address, sizeof(server->address)) < 0) {
-		zend_throw_exception_ex(NULL, errno, "Cannot connect to %s: %s", server->address.sun_path, strerror(errno));
+	if (fd < 0 || connect(fd, address, sizeof(server->address)) < 0) {
+		zend_throw_exception_ex(NULL, errno, "Cannot connect to %s: %s", server->address.sun_path,
+			strerror(errno));
 		if (fd >= 0) {
 			close(fd);
 		}
@@ -130,7 +137,8 @@ static bool is_open(zend_async_pool_t *pool, zval *resource)
 	return received < 0 && errno == EAGAIN;
 }
 
-/* In a forked child: the connection is the parent's. Its descriptor is ours, the peer hears nothing. */
+/* In a forked child the connection is the parent's. The descriptor is a copy: closing it tells the
+ * peer nothing. */
 static void forget_connection(zend_async_pool_t *pool, zval *resource)
 {
 	close(((line_connection *) Z_PTR_P(resource))->fd);
