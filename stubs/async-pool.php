@@ -53,7 +53,7 @@ namespace Async {
     function current_coroutine(): Coroutine {}
 
     /**
-     * All coroutines that have not ended, by their id.
+     * All coroutines that have not ended, the main script among them.
      *
      * @return array<int, Coroutine>
      */
@@ -81,6 +81,8 @@ namespace Async {
 
     /**
      * Waits for the first of $triggers that succeeds: gives [result, exceptions of those that failed before].
+     *
+     * @throws CompositeException when all have failed
      */
     function await_first_success(iterable $triggers, ?Completable $cancellation = null): mixed {}
 

@@ -56,7 +56,7 @@ function protect(\Closure $closure): mixed {}
 function current_coroutine(): Coroutine {}
 
 /**
- * All coroutines that have not ended, by their id.
+ * All coroutines that have not ended, the main script among them.
  *
  * @return array<int, Coroutine>
  */
@@ -84,6 +84,8 @@ function await_any_or_fail(iterable $triggers, ?Completable $cancellation = null
 
 /**
  * Waits for the first of $triggers that succeeds: gives [result, exceptions of those that failed before].
+ *
+ * @throws CompositeException when all have failed
  */
 function await_first_success(iterable $triggers, ?Completable $cancellation = null): mixed {}
 
