@@ -140,7 +140,7 @@ $check($pdo, 3);
 
 if ($quiet) {
     foreach ($times as $label => $ms) {
-        printf("%s,%.2f s\n", $label, $ms / 1000);
+        printf("\"%s\",%.2f s\n", $label, $ms / 1000);
     }
     exit;
 }

@@ -9,6 +9,7 @@ build_variant release || { not_ok 'variant release builds'; exit 1; }
 php=$("$root/scripts/build" --print-php release) || exit 1
 work=$(mktemp -d /tmp/php-ci-browser.XXXXXX) || exit 1
 trap '[ -z "${tests_pid:-}" ] || kill "$tests_pid" 2>/dev/null; clean_up; rm -rf -- "$work"' EXIT
+: > "$work/url"
 start_services pgsql || { not_ok 'the server starts'; exit 1; }
 (
 	clean_environment
@@ -21,7 +22,7 @@ url=$(cat "$work/url")
 
 browse() { # OPTION...
 	timeout --kill-after=5 90 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$work/profile" \
-		--window-size=800,520 --virtual-time-budget=3000 "$@" "$url" 2>"$work/chromium.log"
+		--window-size=800,400 --virtual-time-budget=3000 "$@" "$url" 2>"$work/chromium.log"
 }
 places() { grep -o '<i class="[a-z]*">' "$work/page" | wc -l; }
 

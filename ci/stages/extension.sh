@@ -10,7 +10,7 @@ trap 'exit 143' TERM HUP
 
 build_variant release || { not_ok 'variant release builds'; exit 1; }
 obj=$(dirname "$(dirname "$(dirname "$("$root/scripts/build" --print-php release)")")")
-prefix=$(sed -n "s/^prefix='\(.*\)'$/\1/p" "$obj/scripts/php-config")
+prefix=$(cat "$(dirname "$obj")/prefix.path")
 
 # Below another root, so that nothing of the machine changes; the two scripts know their place by name.
 install_php() {

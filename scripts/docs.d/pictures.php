@@ -41,7 +41,7 @@ function chart(string $source): string
         . "<text x=\"12\" y=\"28\" font-weight=\"bold\">$title</text>\n";
     foreach ($rows as $index => [$label, $number]) {
         $y = 48 + STEP * $index;
-        $bar = round((WIDTH - LABELS - 100) * $number / $greatest, 1);
+        $bar = round((WIDTH - LABELS - 100) * (float) $number / $greatest, 1);
         $colour = $index === count($rows) - 1 ? '#2f7d4f' : '#8fa3b5';
         $svg .= sprintf("<text x=\"12\" y=\"%d\">%s</text>\n", $y + 18, htmlspecialchars($label))
             . sprintf("<rect x=\"%d\" y=\"%d\" width=\"%s\" height=\"%d\" rx=\"3\" fill=\"%s\"/>\n", LABELS, $y, $bar, BAR, $colour)

@@ -10,7 +10,7 @@ $accepting = Async\spawn(function () use ($server) {
         Async\spawn(function () use ($client) {
             while (($line = fgets($client)) !== false) {
                 Async\delay(2);
-                fwrite($client, strrev(trim($line)) . "\n");
+                @fwrite($client, strrev(trim($line)) . "\n");   // who asked may be gone
             }
         });
     }
