@@ -1,7 +1,8 @@
 <?php
 /* Usage: php scripts/docs.d/examples.php [--list] [DOCUMENT...]
  *
- * Runs the examples of the documents that are marked, and compares what they print with what the documents say:
+ * Runs the examples of the documents, and compares what they print with what the documents say. PHP code must be marked
+ * so (but in the reference, which has declarations only), code of the shell may be:
  *
  *     ```php run             a whole script; ```sh run: commands, with this php as php
  *     ```text                what it prints, the next block of the document; ... stands for any part of a line
@@ -56,6 +57,9 @@ function examples(string $path): array
     $fences = (new Document($path))->fences;
     foreach ($fences as $index => $fence) {
         if (!in_array('run', $fence->words, true)) {
+            if ($fence->language === 'php' && !str_starts_with($path, 'docs/reference/')) {
+                problem("$path:$fence->line: PHP code that is not marked to be run");
+            }
             continue;
         }
         if (in_array('frameworks', $fence->words, true) !== (getenv('EXAMPLES_FRAMEWORKS') !== false)) {
