@@ -37,7 +37,8 @@ function check_link(Document $document, int $line, string $target): void
 /** A command line that names a script of the repository: the script, its options and stages. */
 function check_command(string $where, string $command): void
 {
-    $words = preg_split('/\s+/', trim($command), -1, PREG_SPLIT_NO_EMPTY);
+    /* What is inside of $(...) is a command, too. */
+    $words = preg_split('/\s+/', preg_replace('/(\w+=)?"?\$\(/', ' ', $command), -1, PREG_SPLIT_NO_EMPTY);
     $script = null;
     foreach ($words as $word) {
         $word = trim($word, '"\'$();,');
