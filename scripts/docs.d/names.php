@@ -132,6 +132,20 @@ function check_php_syntax(Document $document, Fence $fence): void
     }
 }
 
+/** Code in the text of the C API is that of the example, line by line. */
+function check_c_code(): void
+{
+    $plain = fn(string $line) => preg_replace('~\s+~', ' ', trim(preg_replace('~/\*.*?\*/~', '', $line)));
+    $lines = array_map($plain, file('docs/examples/line_pool/line_pool.c'));
+    foreach ((new Document('docs/c-api.md'))->fences as $fence) {
+        foreach ($fence->language === 'c' ? explode("\n", $fence->text) : [] as $index => $line) {
+            if (!in_array($plain($line), [...$lines, '', '...'], true)) {
+                problem('docs/c-api.md:' . ($fence->line + 1 + $index) . ': not in line_pool.c: ' . trim($line));
+            }
+        }
+    }
+}
+
 /** The C API: every macro with arguments is explained, and what is explained exists. */
 function check_macros(): void
 {
@@ -148,6 +162,7 @@ function check_macros(): void
 }
 
 check_macros();
+check_c_code();
 foreach (documents() as $path) {
     $document = new Document($path);
     foreach ($document->lines as $number => $line) {
