@@ -177,7 +177,7 @@ function settings_text(array $docs): string
 /** Why each patch exists, as its header says it. */
 function patches_text(): string
 {
-    $text = NOTE . "\n# Patches\n\nWhy each change of an upstream file exists, as the header of the patch says it, "
+    $text = "<!-- Written by scripts/docs from the headers of the patches. Change those, not this. -->\n\n# Patches\n\nWhy each change of an upstream file exists, as the header of the patch says it, "
         . "in the order in which they apply.\nHow they are made and kept is in [patching](../patching.md).\n";
     foreach (file('patches/series', FILE_IGNORE_NEW_LINES) as $line) {
         $name = trim(preg_replace('/#.*/', '', $line));
@@ -294,6 +294,11 @@ $files = [
     'docs/reference/patches.md' => patches_text(),
     'stubs/async-pool.php' => ide_file($patched),
 ];
+try {
+    token_get_all($files['stubs/async-pool.php'], TOKEN_PARSE);
+} catch (ParseError $error) {
+    problem("stubs/async-pool.php does not parse: {$error->getMessage()}, line {$error->getLine()}");
+}
 foreach ($files as $path => $text) {
     if (is_file($path) && file_get_contents($path) === $text) {
         continue;

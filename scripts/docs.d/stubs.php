@@ -147,10 +147,9 @@ function read_stub(string $path): StubReader
 /** What patches add to stubs of upstream: readers by class. */
 function read_patched_stubs(): array
 {
-    $readers = [];
+    $added = [];
     foreach (glob('patches/*.patch') as $patch) {
         $class = null;
-        $added = [];
         foreach (file($patch, FILE_IGNORE_NEW_LINES) as $line) {
             if (preg_match('~^\+\+\+ b/(\S+)~', $line, $match)) {
                 $class = PATCHED_STUBS[$match[1]] ?? null;
@@ -158,9 +157,7 @@ function read_patched_stubs(): array
                 $added[$class][] = substr($line, 1);
             }
         }
-        foreach ($added as $class => $lines) {
-            $readers[$class] = new StubReader(PhpToken::tokenize("<?php class Patched {\n" . implode("\n", $lines) . "\n}"));
-        }
     }
-    return $readers;
+    $code = fn(array $lines) => "<?php class Patched {\n" . implode("\n", $lines) . "\n}";
+    return array_map(fn(array $lines) => new StubReader(PhpToken::tokenize($code($lines))), $added);
 }
