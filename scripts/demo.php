@@ -1,20 +1,25 @@
 <?php
-/* What a pooled PDO object does, shown on a SQLite file: run by scripts/demo, needs no server.
+/* Usage: php scripts/demo.php [--csv]
  *
- * The task: a number of visitors. Each looks up its order, thinks for a while (as code does that waits for
- * another service) with its statement still open, and writes the result in a transaction. First one after the other, as PHP always
- * did; then all at once, in coroutines that share the same PDO object. All numbers are measured in this run. */
+ * What a pooled PDO object does, as a story: run by scripts/demo, needs no server. --csv prints only the three times, as
+ * docs/diagrams/demo.csv has them.
+ *
+ * A box office. Each visitor looks up a seat, thinks for a moment and keeps the window meanwhile, and books the seat in a
+ * transaction. The same visitors come three times: one after the other, as PHP always did; all at once to one window,
+ * which is a pool with one connection; and all at once to ten windows. All numbers are measured in this run, and every
+ * seat is checked. */
 
 const VISITORS = 200;
 const THINK_MS = 10;
-const CONNECTIONS = 8;
+const WINDOWS = 10;
+const WIDTH = 40;
 
 if (!extension_loaded('async') || !extension_loaded('pdo_sqlite')) {
     fwrite(STDERR, "This needs the extensions async and pdo_sqlite.\n");
     exit(1);
 }
 
-/* In memory where that is possible: what a disk takes to sync is the same for both ways. */
+/* In memory where that is possible: what a disk takes to sync is the same in all three. */
 $file = tempnam(is_writable('/dev/shm') ? '/dev/shm' : sys_get_temp_dir(), 'pool-demo-');
 register_shutdown_function(function () use ($file) {
     foreach (['', '-wal', '-shm', '-journal'] as $suffix) {
@@ -22,88 +27,126 @@ register_shutdown_function(function () use ($file) {
     }
 });
 
-$pdo = new PDO("sqlite:$file", options: [
-    PDO::ATTR_POOL_ENABLED => true,
-    PDO::ATTR_POOL_MAX => CONNECTIONS,
-]);
-$pdo->exec('PRAGMA journal_mode = wal');
-$pdo->exec('CREATE TABLE orders (id INTEGER PRIMARY KEY, item TEXT, done INTEGER DEFAULT 0)');
-$pdo->exec('CREATE TABLE log (visitor INTEGER, item TEXT)');
-$insert = $pdo->prepare('INSERT INTO orders (id, item) VALUES (?, ?)');
-$pdo->beginTransaction();
-for ($i = 1; $i <= VISITORS; $i++) {
-    $insert->execute([$i, "item $i"]);
+function open_office(string $file, int $windows): PDO
+{
+    return new PDO("sqlite:$file", options: [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => $windows]);
 }
-$pdo->commit();
-unset($insert);
 
 /* Ordinary code: nothing in it knows of pools or coroutines, except the pause. */
-$visit = function (int $id) use ($pdo): void {
-    $select = $pdo->prepare('SELECT item FROM orders WHERE id = ?');
-    $select->execute([$id]);
-    $item = $select->fetchColumn();
-    /* The open statement keeps its connection meanwhile: CONNECTIONS at once, and the others wait in line. */
-    Async\delay(THINK_MS);
-    unset($select);
+function visit(PDO $pdo, int $visitor): void
+{
+    $look = $pdo->prepare('SELECT name FROM seats WHERE id = ?');
+    $look->execute([$visitor]);
+    $seat = $look->fetchColumn();
+    $look->closeCursor();
+    Async\delay(THINK_MS);                              // the statement keeps the connection: a window is taken
 
     $pdo->beginTransaction();
-    $pdo->exec("UPDATE orders SET done = done + 1 WHERE id = $id");
-    $pdo->exec('INSERT INTO log VALUES (' . $id . ', ' . $pdo->quote($item) . ')');
+    $pdo->exec("UPDATE seats SET booked = booked + 1 WHERE id = $visitor");
+    $pdo->exec("INSERT INTO tickets VALUES ($visitor, " . $pdo->quote($seat) . ')');
     $pdo->commit();
-};
-
-$check = function (int $expected) use ($pdo): string {
-    [$orders, $lines, $visitors] = $pdo->query(
-        "SELECT (SELECT COUNT(*) FROM orders WHERE done = $expected), COUNT(*), COUNT(DISTINCT visitor) FROM log"
-    )->fetch(PDO::FETCH_NUM);
-    $right = $orders === VISITORS && $lines === VISITORS * $expected && $visitors === VISITORS;
-    return $right ? 'all rows right' : "WRONG: $orders orders done, $lines lines, $visitors visitors";
-};
-
-printf("%d visitors, each with a pause of %d ms; one PDO object, at most %d connections.\n\n",
-    VISITORS, THINK_MS, CONNECTIONS);
-
-$start = hrtime(true);
-for ($id = 1; $id <= VISITORS; $id++) {
-    $visit($id);
 }
-$serial = (hrtime(true) - $start) / 1e6;
-printf("one after the other   %7.0f ms   %s\n\n", $serial, $check(1));
 
-$live = stream_isatty(STDOUT);
-$row = function (array $cells) use ($live): void {
-    vprintf("%8s %8s %8s %8s %8s %9s", $cells);
-    echo $live && is_int($cells[0]) ? "\r" : "\n";
-};
-$row(['ms', 'finished', 'in use', 'idle', 'waiting', 'made']);
-
-$finished = 0;
-$start = hrtime(true);
-$coroutines = [];
-for ($id = 1; $id <= VISITORS; $id++) {
-    $coroutines[] = Async\spawn(function () use ($visit, $id, &$finished) {
-        $visit($id);
-        $finished++;
-    });
+/** Every seat is booked exactly so often, and every visitor has as many tickets. */
+function books_are_right(PDO $pdo, int $times): bool
+{
+    $booked = $pdo->query("SELECT COUNT(*) FROM seats WHERE booked = $times")->fetchColumn();
+    $tickets = $pdo->query('SELECT COUNT(*), COUNT(DISTINCT visitor) FROM tickets')->fetch(PDO::FETCH_NUM);
+    return [$booked, ...$tickets] === [VISITORS, VISITORS * $times, VISITORS];
 }
-$watch = Async\spawn(function () use ($pdo, $row, $start, &$finished) {
-    while ($finished < VISITORS) {
-        $stats = $pdo->getPool()->getStats();
-        $row([intdiv(hrtime(true) - $start, 1_000_000), $finished, $stats['active'], $stats['idle'],
-            $stats['waiting'], $stats['created']]);
-        Async\delay(50);
+
+function bar(float $share): string
+{
+    return str_repeat('#', max(1, (int) round($share * WIDTH)));
+}
+
+/** The table that moves: one line on a terminal, a line now and then elsewhere. */
+function show(PDO $pdo, int $finished, bool $last = false): void
+{
+    $stats = $pdo->getPool()->getStats();
+    $progress = str_pad(str_repeat('#', intdiv($finished * 20, VISITORS)), 20, '.');
+    $windows = str_repeat('#', $stats['active']) . str_repeat('-', $stats['idle']);
+    printf("  %-20s |%-" . WINDOWS . "s| %8d %9d", $progress, $windows, $stats['waiting'], $finished);
+    echo stream_isatty(STDOUT) && !$last ? "\r" : "\n";
+}
+
+/** All visitors at once; the table moves every so many ms. Gives the time in ms. */
+function rush(PDO $pdo, bool $quiet, int $every): float
+{
+    $finished = 0;
+    $begin = hrtime(true);
+    $visitors = [];
+    for ($visitor = 1; $visitor <= VISITORS; $visitor++) {
+        $visitors[] = Async\spawn(function () use ($pdo, $visitor, &$finished) {
+            visit($pdo, $visitor);
+            $finished++;
+        });
     }
-});
-try {
-    Async\await_all_or_fail($coroutines);
-} finally {
-    $watch->cancel();
+    $watch = Async\spawn(function () use ($pdo, $quiet, $every, &$finished) {
+        while (!$quiet && $finished < VISITORS) {
+            show($pdo, $finished);
+            Async\delay(stream_isatty(STDOUT) ? 20 : $every);
+        }
+    });
+    try {
+        Async\await_all_or_fail($visitors);
+        $time = (hrtime(true) - $begin) / 1e6;
+    } finally {
+        $watch->cancel();
+    }
+    $quiet || show($pdo, $finished, true);
+    return $time;
 }
-$parallel = (hrtime(true) - $start) / 1e6;
 
+$quiet = in_array('--csv', $argv, true);
+$say = function (string $text, mixed ...$values) use ($quiet): void {
+    $quiet || vprintf("$text\n", $values);
+};
+$check = function (PDO $pdo, int $times) use ($say): void {
+    books_are_right($pdo, $times) || exit("WRONG: the books do not match\n");
+    $say("  the books are right: every seat was booked once\n");
+};
+
+$pdo = open_office($file, 1);
+$pdo->exec('PRAGMA journal_mode = wal');
+$pdo->exec('CREATE TABLE seats (id INTEGER PRIMARY KEY, name TEXT, booked INTEGER DEFAULT 0)');
+$pdo->exec('CREATE TABLE tickets (visitor INTEGER, seat TEXT)');
+$pdo->exec('WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < ' . VISITORS . ")
+    INSERT INTO seats (id, name) SELECT id, 'seat ' || id FROM n");
+
+$say('A box office with %d seats and as many visitors. Each looks at a seat, thinks for %d ms, and books it.',
+    VISITORS, THINK_MS);
+$say("Nothing in that code knows of pools or coroutines.\n");
+
+$say('One after the other, as PHP always did:');
+$begin = hrtime(true);
+for ($visitor = 1; $visitor <= VISITORS; $visitor++) {
+    visit($pdo, $visitor);
+}
+$times = ['one after the other' => (hrtime(true) - $begin) / 1e6];
+$check($pdo, 1);
+
+$say('All at once, each in a coroutine, but there is one window (POOL_MAX 1): they wait in line.');
+$say("  %-20s  %-" . WINDOWS . "s  %8s %9s", 'visitors', 'windows', 'in line', 'finished');
+$times['all at once, 1 connection'] = rush($pdo, $quiet, 400);
+$check($pdo, 2);
+
+unset($pdo);
+$pdo = open_office($file, WINDOWS);
+$say('The same, with ten windows (POOL_MAX 10). One PDO object, as before:');
+$say("  %-20s  %-" . WINDOWS . "s  %8s %9s", 'visitors', 'windows', 'in line', 'finished');
+$times['all at once, 10 connections'] = rush($pdo, $quiet, 50);
+$check($pdo, 3);
+
+if ($quiet) {
+    foreach ($times as $label => $ms) {
+        printf("\"%s\",%.2f s\n", $label, $ms / 1000);
+    }
+    exit;
+}
 $stats = $pdo->getPool()->getStats();
-$row(['end', $finished, $stats['active'], $stats['idle'], $stats['waiting'], $stats['created']]);
-printf("\nall at once           %7.0f ms   %s\n", $parallel, $check(2));
-printf("\n%.1f times as fast; %d times a connection was taken, %d times somebody had to wait for one (%.1f ms at most).\n",
-    $serial / $parallel, $stats['acquired'], $stats['waited'], $stats['wait_max_ms']);
-exit($check(2) === 'all rows right' ? 0 : 1);
+foreach ($times as $label => $ms) {
+    printf("%-28s %s %.2f s\n", $label, str_pad(bar($ms / max($times)), WIDTH), $ms / 1000);
+}
+printf("\n%.1f times as fast, with %d connections; the longest wait for one was %.0f ms.\n",
+    $times['one after the other'] / $times['all at once, 10 connections'], $stats['created'], $stats['wait_max_ms']);

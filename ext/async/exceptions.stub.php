@@ -9,21 +9,22 @@ class AsyncException extends \Exception
 {
 }
 
+/** A pool is closed, or was used wrongly: something was released that is not out of it, for instance. */
 class PoolException extends AsyncException
 {
 }
 
-/** The channel is closed. */
+/** A channel is closed: nothing can be sent, or nothing is left to receive. */
 class ChannelException extends AsyncException
 {
 }
 
-/** acquire() timed out: the pool is well, but busy. */
+/** acquire() timed out. The message says how many waited, were in use and were being made, and for how long. */
 class PoolTimeoutException extends PoolException
 {
 }
 
-/** A circuit breaker is open. */
+/** The circuit breaker of a pool is INACTIVE. */
 class ServiceUnavailableException extends AsyncException
 {
 }
@@ -33,7 +34,7 @@ class TimeoutException extends \Exception
 {
 }
 
-/** An Error, so that catch (\Exception) does not swallow it. */
+/** What a cancelled coroutine wakes with. An Error, so that catch (\Exception) does not swallow it. */
 class AsyncCancellation extends \Error
 {
 }
@@ -43,7 +44,7 @@ class OperationCanceledException extends AsyncCancellation
 {
 }
 
-/** Every coroutine waits and nothing can wake one. */
+/** Every coroutine waits and nothing can wake one. The message says what they wait for, and since which line. */
 class DeadlockError extends \Error
 {
 }
@@ -53,8 +54,13 @@ final class CompositeException extends \Exception
 {
     private array $exceptions = [];
 
+    /** Adds one at the end. */
     public function addException(\Throwable $exception): void {}
 
-    /** @return array<int, \Throwable> */
+    /**
+     * All of them, in the order in which they were added.
+     *
+     * @return array<int, \Throwable>
+     */
     public function getExceptions(): array {}
 }

@@ -12,9 +12,12 @@ interface Awaitable
 /** An Awaitable that ends once and for all, and that can be asked to end early. */
 interface Completable extends Awaitable
 {
+    /** Asks it to end early, with $cancellation or an AsyncCancellation. One that has ended does not care. */
     public function cancel(?AsyncCancellation $cancellation = null): void;
 
+    /** Has it ended, in whatever way? */
     public function isCompleted(): bool;
 
+    /** Has it ended because it was cancelled? */
     public function isCancelled(): bool;
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 0544c6376e796ca4cecc83ad0c70a1907144d18e */
+ * Stub hash: 232df356d3c3bade398f1accdd12a498cad61b3f */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Async_Coroutine___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 21fc0791298fac0d1908bfb5fb2296135b59a48f */
+ * Stub hash: 7b28a21d9bb0a0d6136f6f29e979d8bc31443a7b */
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Async_CircuitBreaker_getState, 0, 0, Async\\CircuitBreakerState, 0)
 ZEND_END_ARG_INFO()
