@@ -17,6 +17,7 @@ apache2_configuration() {
 		LoadModule php_module $2
 		User www-data
 		Group www-data
+		KeepAlive Off
 		StartServers 2
 		MinSpareServers 2
 		MaxSpareServers 2
