@@ -87,11 +87,12 @@ describe_packages() {
 
 # --- with the installed packages ------------------------------------------------------------
 
-# A clean folder for each set of packages. Source packages come from where the packages come from.
+# A clean folder for each set of packages: one that has seen others goes. Source packages come from where packages come from.
 install_packages() {
 	local path package names=()
-	remove_folder "$test_folder" && prepare "$test_folder" || return 1
 	path=$(folder_path "$test_folder")
+	[ ! -e "$path/root/packages" ] || remove_folder "$test_folder" || return 1
+	prepare "$test_folder" || return 1
 	sed -n 's/^deb /deb-src /p' "$path/etc/apt/sources.list" > "$path/etc/apt/sources.list.d/sources.list" || return 1
 	mkdir -p -- "$path/root/packages" || return 1
 	for package in "${installed[@]}"; do
