@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Debian's php8.4 packages build with the series on Debian 13 and work, installed in a clean folder; packages-deb:fresh all anew.
-# What is committed is built. Packages are built once per content of the export, and further steps that have passed for a
-# commit are not repeated. Takes long: run it by name. See docs/packaging.md.
+# What is committed is built. Packages are built again when something that goes into them has changed, which tests do not; further
+# steps that have passed for a commit are not repeated. Takes long: run it by name. See docs/packaging.md.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/../debian13/folder.sh"
@@ -65,8 +65,13 @@ prepare() {
 	make_folder "$1" && step "$1" "tools-$1" bash -c "$tools" && copy_repository "$1" source debian
 }
 
-# The packages belong to an export with these bytes.
-are_built() { [ -f "$results/SHA256SUMS" ] && cmp -s -- "$results/SHA256SUMS" "$export/SHA256SUMS"; }
+# A hash over all that is committed and makes a difference to the packages.
+contents() {
+	git -C "$root" ls-tree -r HEAD -- Zend TSRM ext main sapi win32 patches packaging UPSTREAM ci/debian13/build-packages |
+		grep -v '/tests/' | sha256sum
+}
+
+are_built() { [ "$(cat -- "$results/contents" 2>/dev/null)" = "$(contents)" ]; }
 
 build_packages() {
 	local name begin=$SECONDS
@@ -77,7 +82,7 @@ build_packages() {
 	done
 	mkdir -p -- "$results" && mv -- "$(folder_path "$build_folder")"/root/packages/*.deb "$results/" || return 1
 	minutes $((SECONDS - begin)) > "$results/time"
-	cp -- "$export/SHA256SUMS" "$results/"
+	contents > "$results/contents"
 }
 
 describe_packages() {
@@ -101,10 +106,10 @@ install_packages() {
 	done
 	step "$test_folder" install bash -c 'apt-get -qq update &&
 		apt-get -qq -y -o Dpkg::Use-Pty=0 install --no-install-recommends /root/packages/*.deb && dpkg-query -W "$@"' - "${names[@]}" || return 1
-	cp -- "$results/SHA256SUMS" "$path/root/packages/"
+	cp -- "$results/contents" "$path/root/packages/"
 }
 
-are_installed() { cmp -s -- "$(folder_path "$test_folder")/root/packages/SHA256SUMS" "$results/SHA256SUMS"; }
+are_installed() { cmp -s -- "$(folder_path "$test_folder")/root/packages/contents" "$results/contents"; }
 
 # The stage reports by lines; those of the table of ci/run.sh say how many tests of a suite passed.
 test_installed() {
@@ -133,9 +138,7 @@ main() {
 	local commit status=0
 	[ "${1-}" != fresh ] || { remove_folder "$build_folder" && remove_folder "$test_folder" && rm -rf -- "$results" "$results.state"; } || exit 1
 	mkdir -p -- "$logs" "$results.state" || exit 1
-	export=$CI_STATE/export
-	commit=$(git -C "$root" rev-parse HEAD) && git clone -q -- "$root" "$CI_STATE/clone" && "$CI_STATE/clone/scripts/export" "$export" ||
-		{ not_ok 'the series is exported'; exit 1; }
+	commit=$(git -C "$root" rev-parse HEAD) || exit 1
 	state=$results.state/$commit
 	[ -d "$state" ] || rm -rf -- "$results.state"
 	mkdir -p -- "$state" || exit 1
