@@ -510,3 +510,15 @@ namespace {
         public function getPool(): ?\Async\Pool {}
     }
 }
+
+namespace Pdo {
+
+    class Pgsql
+    {
+        /** Statements of different coroutines that one connection carries at the same time; 1: off. */
+        public const int ATTR_POOL_PIPELINE = 917;
+
+        /** Milliseconds; behind a statement that runs longer no other is put. */
+        public const int ATTR_POOL_PIPELINE_DELAY = 918;
+    }
+}
