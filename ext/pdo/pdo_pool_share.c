@@ -586,6 +586,12 @@ PDO_API pdo_pool_ride_end pdo_pool_ride(pdo_dbh_t *dbh, pdo_pool_rider_t *rider)
 /* }}} */
 
 /* {{{ Roaming statements */
+PDO_API bool pdo_pool_is_stand_in(const pdo_dbh_t *dbh)
+{
+	return pdo_pool_kind(dbh) == PDO_POOL_CONNECTION
+		&& ((const pdo_pool_conn_t *) dbh)->is_stand_in;
+}
+
 static bool holds_connection(const pdo_pool_binding_t *binding)
 {
 	return binding->conn && binding->conn->holder == binding;

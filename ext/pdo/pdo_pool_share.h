@@ -73,6 +73,9 @@ typedef enum _pdo_pool_ride_end {
 	PDO_POOL_RIDE_FAILED
 } pdo_pool_ride_end;
 
+/* Is it the handle of a roaming statement? */
+PDO_API bool pdo_pool_is_stand_in(const pdo_dbh_t *dbh);
+
 /* {{{ For the call of a roaming statement */
 
 /* Waits in line, and for the answer. Whatever the end is, nothing points to the rider any more. May

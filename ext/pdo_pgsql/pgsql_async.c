@@ -29,6 +29,7 @@
 #include "main/php_network.h"
 #include "ext/pdo/php_pdo.h"
 #include "ext/pdo/php_pdo_driver.h"
+#include "ext/pdo/pdo_pool_share.h"
 #include "php_pdo_pgsql_int.h"
 #include "pgsql_async.h"
 #include "zend_exceptions.h"
@@ -72,7 +73,9 @@ pgsql_async_t *pgsql_async_new(const pdo_dbh_t *dbh)
 		async->functions = pdo_pool_held(async->dbh);
 		pgsql_functions_addref(async->functions);
 	}
-	async->process = this_process();
+	/* A statement that roams has no connection to be told from the parent's. */
+	async->is_stand_in = pdo_pool_is_stand_in(dbh);
+	async->process = async->is_stand_in ? 0 : this_process();
 	async->watched_fd = async->duplicate_of = -1;
 	if (!async->persistent) {
 		link_connection(async);

@@ -83,7 +83,6 @@ void pgsql_wire_make_stand_in(pdo_dbh_t *dbh)
 	pdo_pgsql_db_handle *H = ecalloc(1, sizeof(*H));
 
 	H->server = pgsql_async_new(dbh);
-	H->server->is_stand_in = true;
 	dbh->driver_data = H;
 }
 
