@@ -500,6 +500,8 @@ void pdo_pool_init_line(pdo_pool_t *pool);
 /* May this text, which has no options of its own, be run on any connection, by this coroutine,
  * now? */
 bool pdo_pool_may_roam(pdo_pool_t *pool, const zend_string *sql);
+/* Coroutines that wait for a connection, or for room on one. */
+uint32_t pdo_pool_count_waiting(pdo_pool_t *pool);
 /* As the preparer of a driver, for a statement that roams. */
 bool pdo_pool_prepare_roaming(pdo_pool_t *pool, zend_string *sql, pdo_stmt_t *stmt);
 /* A roaming statement becomes one of the coroutine's connection. false: exception. May suspend. */

@@ -111,7 +111,7 @@ static void add_cache(zval *stats, const pdo_pool_t *pool)
 
 void pdo_pool_stats(zend_async_pool_t *async, zval *stats)
 {
-	const pdo_pool_t *pool = async->user_data;
+	pdo_pool_t *pool = async->user_data;
 	zval destroyed;
 
 	array_init_size(&destroyed, PDO_POOL_CLOSE_REASON_COUNT);
@@ -124,6 +124,9 @@ void pdo_pool_stats(zend_async_pool_t *async, zval *stats)
 	add_assoc_long(stats, "query_timeouts", (zend_long) pool->query_timeouts);
 	add_assoc_long(stats, "leaks", (zend_long) pool->leaks);
 	add_cache(stats, pool);
+	if (pool->line.is_open && pool->async) {
+		add_assoc_long(stats, "waiting", (zend_long) pdo_pool_count_waiting(pool));
+	}
 	add_assoc_long(stats, "pipelined", (zend_long) pool->line.num_carried);
 	add_wait_times(stats, async);
 	add_times(stats, "use", &pool->use);

@@ -121,6 +121,15 @@ static void turn_away(pdo_pool_t *pool)
 	} ZEND_ASYNC_LIST_FOREACH_END();
 }
 
+/* While the circuit breaker lets nobody through, or one at a time, nobody shares. */
+static bool is_in_service(const pdo_pool_t *pool)
+{
+	const zend_async_pool_t *async = pool->async;
+
+	return async && !ZEND_ASYNC_POOL_IS_CLOSED(async)
+		&& async->circuit_state == ZEND_ASYNC_CIRCUIT_ACTIVE;
+}
+
 /* Connections that are idle, or that may still be made. */
 static uint32_t count_spare(const pdo_pool_t *pool)
 {
@@ -140,6 +149,10 @@ static uint32_t count_others(pdo_pool_t *pool)
 	ZEND_ASYNC_POOL_STATS(pool->async, &stats);
 	return stats.waiting > line->num_starting ? stats.waiting - line->num_starting : 0;
 }
+uint32_t pdo_pool_count_waiting(pdo_pool_t *pool)
+{
+	return line_of(pool)->count + count_others(pool);
+}
 /* }}} */
 
 /* {{{ What a wire takes */
@@ -155,11 +168,9 @@ static bool has_room(const pdo_pool_wire_t *wire, zend_hrtime_t now)
 static bool is_over(const pdo_pool_wire_t *wire, zend_hrtime_t now)
 {
 	const pdo_pool_conn_t *conn = wire->conn;
-	const zend_async_pool_t *async = conn->pool->async;
 
 	return conn->state != PDO_POOL_CONN_HELD || conn->close_reason != PDO_POOL_OPEN
-		|| now - wire->since > TERM_NS || !async || ZEND_ASYNC_POOL_IS_CLOSED(async)
-		|| async->circuit_state != ZEND_ASYNC_CIRCUIT_ACTIVE;
+		|| now - wire->since > TERM_NS || !is_in_service(conn->pool);
 }
 
 static bool is_wanted_by_another(pdo_pool_wire_t *wire)
@@ -424,13 +435,16 @@ static void dispatch(pdo_pool_t *pool)
 	pdo_pool_line *line = line_of(pool);
 	pdo_pool_wire_t *wire;
 
-	while (line->count > line->num_starting && pool->async
-			&& count_spare(pool) > line->num_starting) {
+	if (line->count > 0 && !is_in_service(pool)) {
+		turn_away(pool);
+	}
+	while (line->count > line->num_starting && count_spare(pool) > line->num_starting) {
 		if (!start_conductor(pool)) {
 			break;
 		}
 	}
-	if (line->count == 0 || line->num_starting >= line->count) {
+	/* Conductors beyond those that find a spare connection may have to wait for long. */
+	if (line->count == 0 || MIN(line->num_starting, count_spare(pool)) >= line->count) {
 		return;
 	}
 	wire = roomiest_wire(line);
@@ -471,11 +485,11 @@ static bool is_line_too_long(pdo_pool_t *pool)
 	char message[128];
 
 	if (EXPECTED(!max) || count_spare(pool) > 0
-			|| line_of(pool)->count + count_others(pool) < (uint32_t) max) {
+			|| pdo_pool_count_waiting(pool) < (uint32_t) max) {
 		return false;
 	}
 	snprintf(message, sizeof(message), "Too many coroutines wait for a connection: %u waiting, at "
-		"most " ZEND_LONG_FMT, line_of(pool)->count + count_others(pool), max);
+		"most " ZEND_LONG_FMT, pdo_pool_count_waiting(pool), max);
 	throw_as_pool(pool, "async\\poolexception", message);
 	return true;
 }
