@@ -232,11 +232,6 @@ PDO_API uint32_t pdo_pool_wire_count(const pdo_pool_wire_t *wire)
 	return wire->count;
 }
 
-PDO_API pdo_pool_rider_t *pdo_pool_wire_at(const pdo_pool_wire_t *wire, uint32_t at)
-{
-	return wire->riders[(wire->first + at) % PDO_POOL_MAX_PIPELINE];
-}
-
 PDO_API pdo_pool_rider_t *pdo_pool_wire_first(const pdo_pool_wire_t *wire)
 {
 	return wire->riders[wire->first];

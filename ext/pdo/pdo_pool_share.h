@@ -90,8 +90,6 @@ PDO_API pdo_pool_rider_t *pdo_pool_wire_next(pdo_pool_wire_t *wire);
 /* How many are under way, those that have left included; the oldest, which may have left: NULL. */
 PDO_API uint32_t pdo_pool_wire_count(const pdo_pool_wire_t *wire);
 PDO_API pdo_pool_rider_t *pdo_pool_wire_first(const pdo_pool_wire_t *wire);
-/* One that is under way: 0 is the oldest. NULL: it has left. */
-PDO_API pdo_pool_rider_t *pdo_pool_wire_at(const pdo_pool_wire_t *wire, uint32_t at);
 /* The outcome of the oldest has been noted: it goes on. */
 PDO_API void pdo_pool_wire_arrived(pdo_pool_wire_t *wire);
 /* Around a wait for the server: it ends, as after a time-out, when there is something to send, and

@@ -49,13 +49,6 @@ typedef struct _pgsql_rider {
 	char *message;
 } pgsql_rider;
 
-/* What the connection has to know about each of those under way, whether their riders are still
- * there or not. */
-typedef struct _sent {
-	/* The statement that it prepares, for the cache, or NULL. */
-	pdo_pool_cached_t *prepares;
-} sent;
-
 typedef struct _pgsql_wire {
 	pdo_pool_wire_t *base;
 	pgsql_async_t *async;
@@ -64,9 +57,10 @@ typedef struct _pgsql_wire {
 	/* Of the oldest: the result that counts so far, and how many of its commands went well. */
 	PGresult *result;
 	uint32_t num_ok;
-	/* A ring, as that of the riders. */
+	/* A ring, as that of the riders, some of which may have left: the statement that each prepares
+	 * for the cache, or NULL. */
 	uint32_t first;
-	sent sent[PDO_POOL_MAX_PIPELINE];
+	pdo_pool_cached_t *prepares[PDO_POOL_MAX_PIPELINE];
 } pgsql_wire;
 
 /* {{{ Roaming statements */
@@ -162,16 +156,16 @@ static int send_sync(PGconn *conn)
 #endif
 }
 
-static sent *sent_at(pgsql_wire *wire, uint32_t at)
+static pdo_pool_cached_t **prepares_at(pgsql_wire *wire, uint32_t at)
 {
-	return &wire->sent[(wire->first + at) % PDO_POOL_MAX_PIPELINE];
+	return &wire->prepares[(wire->first + at) % PDO_POOL_MAX_PIPELINE];
 }
 
 /* One that is prepared just now may fail yet: those behind it do not count on it. */
 static bool is_being_prepared(pgsql_wire *wire, const zend_string *text)
 {
 	for (uint32_t i = 0; i + 1 < pdo_pool_wire_count(wire->base); i++) {
-		const pdo_pool_cached_t *prepares = sent_at(wire, i)->prepares;
+		const pdo_pool_cached_t *prepares = *prepares_at(wire, i);
 
 		if (prepares && zend_string_equals(prepares->text, text)) {
 			return true;
@@ -206,11 +200,9 @@ static bool send_rider(pgsql_wire *wire, pgsql_rider *rider)
 {
 	const pgsql_command_t *command = rider->command;
 	pgsql_async_t *async = wire->async;
-	sent *self = sent_at(wire, pdo_pool_wire_count(wire->base) - 1);
 	pdo_pool_cached_t *cached = NULL;
 	bool is_new = false, is_sent;
 
-	self->prepares = NULL;
 	if (wire->keeps && command->stmt) {
 		cached = pgsql_cache_find(async, command->stmt, &is_new);
 	}
@@ -224,9 +216,8 @@ static bool send_rider(pgsql_wire *wire, pgsql_rider *rider)
 		is_sent = send_named(async->conn, command, cached->handle, is_new);
 		rider->is_named = true;
 	}
-	if (is_new && cached) {
-		self->prepares = cached;
-	} else if (cached) {
+	*prepares_at(wire, pdo_pool_wire_count(wire->base) - 1) = is_new ? cached : NULL;
+	if (cached && !is_new) {
 		/* Others may execute it, too: they come behind this one. */
 		pdo_pool_cache_put(async->dbh, cached);
 	}
@@ -252,20 +243,19 @@ static bool send_riders(pgsql_wire *wire)
 /* Of the oldest. */
 static void end_preparation(pgsql_wire *wire, bool is_prepared)
 {
-	sent *self = sent_at(wire, 0);
+	pdo_pool_cached_t *prepares = *prepares_at(wire, 0);
 
-	if (self->prepares && is_prepared) {
-		pdo_pool_cache_put(wire->async->dbh, self->prepares);
-	} else if (self->prepares) {
-		pgsql_cache_forget(wire->async, self->prepares);
+	if (prepares && is_prepared) {
+		pdo_pool_cache_put(wire->async->dbh, prepares);
+	} else if (prepares) {
+		pgsql_cache_forget(wire->async, prepares);
 	}
-	self->prepares = NULL;
+	wire->first = (wire->first + 1) % PDO_POOL_MAX_PIPELINE;
 }
 
 static void arrive(pgsql_wire *wire, bool is_prepared)
 {
 	end_preparation(wire, is_prepared);
-	wire->first = (wire->first + 1) % PDO_POOL_MAX_PIPELINE;
 	wire->num_ok = 0;
 	wire->result = NULL;
 	pdo_pool_wire_arrived(wire->base);
@@ -286,7 +276,7 @@ static void deliver_first(pgsql_wire *wire)
 	rider = ZEND_CONTAINER_OF(base, pgsql_rider, base);
 	rider->result = wire->result;
 	if (rider->is_named && PQresultStatus(wire->result) == PGRES_FATAL_ERROR
-			&& !sent_at(wire, 0)->prepares) {
+			&& !*prepares_at(wire, 0)) {
 		pgsql_cache_drop_failed(wire->async, rider->command->stmt, wire->result);
 	}
 	arrive(wire, is_prepared);
@@ -401,7 +391,6 @@ static void run_wire(pgsql_wire *wire) /* may suspend */
 		PQclear(wire->result);
 		for (uint32_t i = 0; i < pdo_pool_wire_count(wire->base); i++) {
 			end_preparation(wire, false);
-			wire->first = (wire->first + 1) % PDO_POOL_MAX_PIPELINE;
 		}
 		wire->async->broken = true;
 		return;
