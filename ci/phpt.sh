@@ -75,6 +75,17 @@ known_failures() {
 # excluded_tests SUITE: paths that are not run at all, `PATH # reason` in SUITE.exclude.
 excluded_tests() { lists_of "$1" .exclude | xargs -r sed -e 's/[[:space:]]*#.*//' -e '/^$/d'; }
 
+# --- the php under test --------------------------------------------------------------
+
+# The variant `installed` is none of scripts/build: PHP from packages, with the tests of the tree of scripts/tree.
+CI_INSTALLED_PHP=${CI_INSTALLED_PHP:-/usr/bin/php8.4}
+
+php_of() { if [ "$1" = installed ]; then printf '%s\n' "$CI_INSTALLED_PHP"; else "$root/scripts/build" --print-php "$1"; fi; }
+
+source_of() {
+	if [ "$1" = installed ]; then sed -n "s,^version=,$root/work/php-,p" "$root/UPSTREAM"; else "$root/scripts/build" --print-src "$1"; fi
+}
+
 # --- running ------------------------------------------------------------------------
 
 # list_tests: the files of the loaded suite in the source copy $src, one per line.
@@ -210,7 +221,7 @@ run_suite() {
 	suite_jobs=$jobs out=$CI_LOGS/suites/$1.$2
 	rm -rf -- "$out"
 	mkdir -p -- "$out" || return 1
-	php=$("$root/scripts/build" --print-php "$variant") && src=$("$root/scripts/build" --print-src "$variant") || return 1
+	php=$(php_of "$variant") && src=$(source_of "$variant") || return 1
 	case " $suite_settings " in *' serial '*) suite_jobs=1 ;; esac
 	list_tests > "$out/list"
 	[ -s "$out/list" ] || { not_ok "$1 ($2): has tests"; return 1; }
@@ -306,7 +317,7 @@ stop_services() {
 # prepare_suite NAME VARIANT: the build is there and the servers answer, or it says what is not.
 prepare_suite() {
 	load_suite "$1"
-	build_variant "$2" || { not_ok "$1 ($2): its variant builds"; return 1; }
+	[ "$2" = installed ] || build_variant "$2" || { not_ok "$1 ($2): its variant builds"; return 1; }
 	services_environment=
 	# shellcheck disable=SC2086
 	[ "$suite_services" = - ] || start_services $suite_services || { not_ok "$1 ($2): its servers start"; return 1; }
@@ -343,7 +354,7 @@ run_suites() {
 run_lanes() {
 	local queue suite lane status=0
 	# Both lanes may need the same build.
-	for suite in "$@"; do build_variant "${suite#* }"; done
+	for suite in "$@"; do [ "${suite#* }" = installed ] || build_variant "${suite#* }"; done
 	queue=$(mktemp "$CI_STATE/lanes.XXXXXX") || return 1
 	printf '%s\n' "$@" > "$queue"
 	lane_pids=()

@@ -97,14 +97,19 @@ trap end_folder EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-# copy_repository NAME: what is committed, as /src of the folder, with the tarball of php-src. Builds that are there stay.
+# copy_repository NAME [source|debian]...: what is committed, as /src of the folder, with these archives of scripts/fetch, by
+# default the tarball of php-src. Builds that are there stay.
 copy_repository() {
-	local path tarball
+	local path tarball what
 	path=$(folder_path "$1")
 	[ -d "$path/src/.git" ] || git clone -q --no-local --no-checkout -- "$root" "$path/src" || return 1
 	git -C "$path/src" fetch -q --no-tags -- "$root" HEAD && git -C "$path/src" checkout -q --force --detach FETCH_HEAD || return 1
 	[ -z "$(git -C "$root" status --porcelain --untracked-files=no)" ] || note 'what is not committed is not tested'
-	tarball=$("$root/scripts/fetch") || return 1
-	mkdir -p -- "$path/root/.cache/php-async-pool"
-	cmp -s -- "$tarball" "$path/root/.cache/php-async-pool/${tarball##*/}" || cp -- "$tarball" "$path/root/.cache/php-async-pool/"
+	mkdir -p -- "$path/root/.cache/php-async-pool" || return 1
+	shift
+	for what in "${@:-source}"; do
+		tarball=$("$root/scripts/fetch" "$what") || return 1
+		cmp -s -- "$tarball" "$path/root/.cache/php-async-pool/${tarball##*/}" ||
+			cp -- "$tarball" "$path/root/.cache/php-async-pool/" || return 1
+	done
 }

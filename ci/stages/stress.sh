@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs four million random operations on Async\Pool against a model of it, under the sanitizers; stress:STEPS another number.
 # Before that, half as many random texts go through the tokenizer of SQL text, PostgreSQL and MariaDB are asked for 15 seconds
-# how they read such texts, random programs wait inside the constructs of the language, coroutines use channels at random, and the suites of async and the pools run under 2 seeds of the scheduler.
+# how they read such texts, coroutines share connections for 20, random programs wait inside the constructs of the language, coroutines use channels at random, and the suites of async and the pools run under 2 seeds of the scheduler.
 # stress:seeds runs these suites alone, under 20 seeds.
 # CI_SEED starts another sequence; a failure prints how to replay it.
 set -u
@@ -53,7 +53,13 @@ stress_oracle() {
 		"$ci/stress/text_oracle.c" "$src/ext/pdo/pdo_pool_text.c" -lpq $(mariadb_config --libs) || return 1
 	start_services pgsql mariadb && (eval "$services_environment" && "$work/text_oracle" 15 "$seed")
 }
+# Coroutines share connections to PostgreSQL, while some are cancelled and backends are killed.
+stress_pipeline() {
+	start_services pgsql && (eval "$services_environment" && "$asan_php" -n "$ci/stress/pipeline.php" --seed="$seed" --seconds=20) \
+		> "$work/pipeline" 2>&1 && grep '^ok - ' "$work/pipeline" || { sed 's/^not ok - /NOT OK - /; s/^/# /' "$work/pipeline" | tail -n 30; return 1; }
+}
 status=0
+stress_pipeline || { not_ok 'statements that share connections'; status=1; }
 stress_oracle || { not_ok 'the tokenizer reads texts as the servers do'; status=1; }
 stress_tokenizer || { not_ok 'the tokenizer bears random texts'; status=1; }
 

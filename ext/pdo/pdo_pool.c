@@ -379,6 +379,7 @@ static pdo_pool_t *pool_new(pdo_dbh_t *dbh, pdo_driver_t *driver, zval *options,
 	zend_hash_init(&pool->adopted, 0, NULL, pdo_pool_free_adopted, 0);
 	zend_async_list_init(&pool->conns);
 	pdo_pool_init_methods(pool);
+	pdo_pool_init_line(pool);
 	return pool;
 }
 

@@ -107,6 +107,8 @@ typedef enum _pdo_pool_cached_end {
 	PDO_POOL_CACHED_FOREIGN
 } pdo_pool_cached_end;
 
+struct _pdo_pool_wire_t;
+
 /* All functions run in the PHP thread. Each may be NULL; what that means is said there. */
 struct pdo_pool_methods {
 	/* Called on the template, before anything is opened: NULL when this data source can be
@@ -231,6 +233,18 @@ struct pdo_pool_methods {
 	 * suspends nor throws. NULL: pdo_pool_judge_sqlstate(). */
 	zend_async_pool_failure (*judge_refusal)(const char *sqlstate, zend_long code,
 		const char *message);
+
+	/* For drivers that can have commands of several coroutines under way on one connection: see
+	 * pdo_pool_share.h. All NULL: it cannot.
+	 * may_roam: does the text, with what hold() returned, nothing but read, in one statement that holds up
+	 * others for no longer than it takes, and leaves nothing in the session? carry sends riders and
+	 * receives their answers until none is left and pdo_pool_wire_next() gives no more; may
+	 * suspend. make_stand_in sets driver_data of a handle that has no server; its methods are the
+	 * driver's. settle_down: the statement, made on a stand-in, belongs to conn from now on. */
+	bool (*may_roam)(void *held, const zend_string *sql);
+	void (*carry)(pdo_dbh_t *conn, struct _pdo_pool_wire_t *wire);
+	void (*make_stand_in)(pdo_dbh_t *dbh);
+	void (*settle_down)(pdo_stmt_t *stmt, pdo_dbh_t *conn);
 
 	/* In a forked child, instead of closer: free what belongs to PHP and close the descriptor, but
 	 * say nothing to the server and leave shared state (files, locks) alone.

@@ -31,20 +31,22 @@
 #define MAX_SIZE 1000000
 
 /* The limits. A new one is a row here, a field of pdo_pool_config, and the constant of PDO.
- * LIMIT(name of the constant behind ATTR_POOL_, ini setting and field, default, least, greatest) */
+ * LIMIT(class and name of the constant, ini setting and field, default, least, greatest) */
 #define LIMITS(LIMIT) \
-	LIMIT(MIN, min, "0", 0, MAX_SIZE) \
-	LIMIT(MAX, max, "10", 1, MAX_SIZE) \
-	LIMIT(HEALTHCHECK_INTERVAL, healthcheck_interval, "0", 0, INT_MAX) \
-	LIMIT(ACQUIRE_TIMEOUT, acquire_timeout, "0", 0, INT_MAX) \
-	LIMIT(CLEAN_TIMEOUT, clean_timeout, "5000", 0, INT_MAX) \
-	LIMIT(IDLE_TIMEOUT, idle_timeout, "0", 0, INT_MAX) \
-	LIMIT(MAX_LIFETIME, max_lifetime, "0", 0, INT_MAX) \
-	LIMIT(MAX_WAITERS, max_waiters, "0", 0, INT_MAX) \
-	LIMIT(LEAK_THRESHOLD, leak_threshold, "0", 0, INT_MAX) \
-	LIMIT(QUERY_TIMEOUT, query_timeout, "0", 0, INT_MAX) \
-	LIMIT(STMT_CACHE_SIZE, stmt_cache_size, "0", 0, 100000) \
-	LIMIT(RESET, reset, "0", PDO_POOL_RESET_AUTO, PDO_POOL_RESET_NONE)
+	LIMIT("PDO", MIN, min, "0", 0, MAX_SIZE) \
+	LIMIT("PDO", MAX, max, "10", 1, MAX_SIZE) \
+	LIMIT("PDO", HEALTHCHECK_INTERVAL, healthcheck_interval, "0", 0, INT_MAX) \
+	LIMIT("PDO", ACQUIRE_TIMEOUT, acquire_timeout, "0", 0, INT_MAX) \
+	LIMIT("PDO", CLEAN_TIMEOUT, clean_timeout, "5000", 0, INT_MAX) \
+	LIMIT("PDO", IDLE_TIMEOUT, idle_timeout, "0", 0, INT_MAX) \
+	LIMIT("PDO", MAX_LIFETIME, max_lifetime, "0", 0, INT_MAX) \
+	LIMIT("PDO", MAX_WAITERS, max_waiters, "0", 0, INT_MAX) \
+	LIMIT("PDO", LEAK_THRESHOLD, leak_threshold, "0", 0, INT_MAX) \
+	LIMIT("PDO", QUERY_TIMEOUT, query_timeout, "0", 0, INT_MAX) \
+	LIMIT("PDO", STMT_CACHE_SIZE, stmt_cache_size, "0", 0, 100000) \
+	LIMIT("Pdo\\Pgsql", PIPELINE, pipeline, "1", 1, PDO_POOL_MAX_PIPELINE) \
+	LIMIT("Pdo\\Pgsql", PIPELINE_DELAY, pipeline_delay, "20", 0, INT_MAX) \
+	LIMIT("PDO", RESET, reset, "0", PDO_POOL_RESET_AUTO, PDO_POOL_RESET_NONE)
 
 typedef struct _limit {
 	zend_long attr;
@@ -57,8 +59,8 @@ typedef struct _limit {
 } limit;
 
 static const limit limits[] = {
-#define ROW(name, field, default_value, min, max) \
-	{PDO_ATTR_POOL_ ## name, "PDO::ATTR_POOL_" #name, "pdo.pool_" #field, min, max, \
+#define ROW(class, name, field, default_value, min, max) \
+	{PDO_ATTR_POOL_ ## name, class "::ATTR_POOL_" #name, "pdo.pool_" #field, min, max, \
 		XtOffsetOf(pdo_pool_config, field)},
 	LIMITS(ROW)
 #undef ROW
@@ -85,7 +87,7 @@ static ZEND_INI_MH(OnUpdatePoolLimit)
 
 PHP_INI_BEGIN()
 	PHP_INI_ENTRY_EX("pdo.pool_enabled", "0", PHP_INI_ALL, NULL, zend_ini_boolean_displayer_cb)
-#define ENTRY(name, field, default_value, min, max) \
+#define ENTRY(class, name, field, default_value, min, max) \
 	PHP_INI_ENTRY("pdo.pool_" #field, default_value, PHP_INI_ALL, OnUpdatePoolLimit)
 	LIMITS(ENTRY)
 #undef ENTRY
@@ -113,7 +115,7 @@ static bool ini_enabled(void)
 /* {{{ Constructor options */
 bool pdo_pool_is_attribute(zend_long attr)
 {
-	return attr >= PDO_ATTR_POOL_ENABLED && attr <= PDO_ATTR_POOL_STMT_CACHE_SIZE;
+	return attr >= PDO_ATTR_POOL_ENABLED && attr <= PDO_ATTR_POOL_PIPELINE_DELAY;
 }
 
 static zval *find_option(zval *options, zend_long attr)

@@ -186,22 +186,43 @@ pdo_pool_fate pdo_pool_conn_fate(pdo_pool_conn_t *conn)
 /* }}} */
 
 /* {{{ Beginning */
-pdo_pool_conn_t *pdo_pool_conn_new(pdo_pool_t *pool, zend_async_pool_t *async)
+static pdo_pool_conn_t *conn_new(pdo_pool_t *pool, zend_async_pool_t *async,
+	pdo_pool_conn_state state)
 {
 	pdo_pool_conn_t *conn = ecalloc(1, sizeof(*conn));
-	pdo_dbh_t *dbh = &conn->dbh;
-	const pdo_dbh_t *from = pool->dbh;
-	zval *options = Z_TYPE(pool->options) == IS_ARRAY ? &pool->options : NULL;
 
 	conn->pool = pool;
-	conn->state = PDO_POOL_CONN_OPENING;
+	conn->state = state;
 	conn->fork_generation = pdo_pool_forks;
 	pool->conns_in[conn->state]++;
 	pool->refcount++;
 	zend_async_list_init(&conn->waiters);
 	zend_async_list_add_first(&pool->conns, &conn->in_pool);
+	conn->dbh.pool = async;
+	return conn;
+}
 
-	dbh->pool = async;
+pdo_pool_conn_t *pdo_pool_conn_new_stand_in(pdo_pool_t *pool)
+{
+	pdo_pool_conn_t *conn = conn_new(pool, pool->async, PDO_POOL_CONN_ORPHAN);
+
+	conn->is_stand_in = true;
+	conn->dbh.driver = pool->driver;
+	conn->dbh.methods = pool->driver_methods;
+	conn->dbh.def_stmt_ce = pool->dbh->def_stmt_ce;
+	conn->dbh.auto_commit = true;
+	pdo_pool_copy_attributes(conn);
+	pool->hooks.make_stand_in(&conn->dbh);
+	return conn;
+}
+
+pdo_pool_conn_t *pdo_pool_conn_new(pdo_pool_t *pool, zend_async_pool_t *async)
+{
+	pdo_pool_conn_t *conn = conn_new(pool, async, PDO_POOL_CONN_OPENING);
+	pdo_dbh_t *dbh = &conn->dbh;
+	const pdo_dbh_t *from = pool->dbh;
+	zval *options = Z_TYPE(pool->options) == IS_ARRAY ? &pool->options : NULL;
+
 	dbh->data_source_len = from->data_source_len;
 	dbh->data_source = estrdup(from->data_source);
 	dbh->username = from->username ? estrdup(from->username) : NULL;

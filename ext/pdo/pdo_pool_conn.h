@@ -110,6 +110,10 @@ struct _pdo_pool_conn_t {
 
 	/* The server has said that it is a replica: closed when its transaction is over. */
 	bool is_read_only;
+	/* No connection: what a roaming statement has instead, always an ORPHAN (pdo_pool_share.h). Its
+	 * last execution was not sent, for want of a connection. */
+	bool is_stand_in;
+	bool is_turned_away;
 	/* Was a transaction open when the last call ended that did not break the connection? */
 	bool in_transaction;
 
@@ -230,6 +234,8 @@ static zend_always_inline bool pdo_pool_conn_is_foreign(const pdo_pool_conn_t *c
 
 /* A connection in state OPENING, with copies of the data source and the credentials. */
 pdo_pool_conn_t *pdo_pool_conn_new(pdo_pool_t *pool, zend_async_pool_t *async);
+/* The handle of a roaming statement. */
+pdo_pool_conn_t *pdo_pool_conn_new_stand_in(pdo_pool_t *pool);
 /* Wipes the copies: only the factory of a driver reads them. */
 void pdo_pool_conn_forget_credentials(pdo_pool_conn_t *conn);
 

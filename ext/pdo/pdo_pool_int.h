@@ -19,6 +19,7 @@
 
 #include "pdo_pool.h"
 #include "pdo_pool_conn.h"
+#include "pdo_pool_share.h"
 
 typedef struct _pdo_pool_config {
 	bool enabled;
@@ -36,6 +37,8 @@ typedef struct _pdo_pool_config {
 	zend_long max_waiters;
 	zend_long query_timeout;
 	zend_long stmt_cache_size;
+	zend_long pipeline;
+	zend_long pipeline_delay;
 	/* PDO_POOL_RESET_*. */
 	zend_long reset;
 	/* PDO::ATTR_POOL_ADOPT_SETUP: IS_NULL, IS_FALSE or IS_TRUE. */
@@ -51,6 +54,23 @@ typedef struct _pdo_pool_times {
 	zend_hrtime_t max;
 	uint64_t buckets[ZEND_ASYNC_TIME_BUCKETS];
 } pdo_pool_times;
+
+/* Executions that wait for room on a connection, and the connections that carry some:
+ * pdo_pool_share.c. */
+typedef struct _pdo_pool_line {
+	/* Statements may roam, as far as the pool is concerned. */
+	bool is_open;
+	/* In another process nothing below counts. */
+	uint32_t generation;
+	zend_async_list_t riders;
+	uint32_t count;
+	zend_async_list_t wires;
+	/* Conductors without a connection. */
+	uint32_t num_starting;
+	/* Wires that end for one who waits for a connection. */
+	uint32_t num_ending;
+	uint64_t num_carried;
+} pdo_pool_line;
 
 /* What the template, its connections and its bindings share. It outlives the PDO object for as long
  * as something still holds one of the connections. */
@@ -131,6 +151,8 @@ struct _pdo_pool_t {
 	uint64_t cache_evicted;
 	/* PDO::ATTR_POOL_NAME, or NULL. */
 	zend_string *name;
+
+	pdo_pool_line line;
 
 	/* pdo_pool_garbage.c: before this time no garbage is collected for those who wait; the
 	 * coroutine that does it then, with a reference to its object held, or NULL. */
@@ -400,7 +422,7 @@ void pdo_pool_begin_limit(pdo_pool_conn_t *conn, const pdo_stmt_t *stmt);
  * statement, or NULL. */
 static zend_always_inline void pdo_pool_limit_call(pdo_pool_conn_t *conn, const pdo_stmt_t *stmt)
 {
-	if (UNEXPECTED(conn->pool->config.query_timeout) && conn->depth == 1) {
+	if (UNEXPECTED(conn->pool->config.query_timeout) && conn->depth == 1 && !conn->is_stand_in) {
 		pdo_pool_begin_limit(conn, stmt);
 	}
 }
@@ -411,6 +433,8 @@ static zend_always_inline bool pdo_pool_end_limit(pdo_pool_conn_t *conn, pdo_stm
 {
 	return UNEXPECTED(conn->is_limited) && conn->depth == 1 && pdo_pool_end_limit_now(conn, stmt);
 }
+/* A call took too long: that is what errorInfo() says on the statements of the connection. */
+void pdo_pool_note_late(pdo_pool_conn_t *conn);
 /* Around several fetches that are one call for the user. */
 void pdo_pool_begin_rows(pdo_stmt_t *stmt);
 void pdo_pool_end_rows(pdo_stmt_t *stmt);
@@ -469,6 +493,17 @@ void pdo_pool_end_keeping(pdo_pool_t *pool);
 
 /* The connection is closed next. May suspend where the hook drop_cached does. */
 void pdo_pool_cache_end(pdo_pool_conn_t *conn);
+/* }}} */
+
+/* {{{ pdo_pool_share.c: statements of several coroutines on one connection */
+void pdo_pool_init_line(pdo_pool_t *pool);
+/* May this text, which has no options of its own, be run on any connection, by this coroutine,
+ * now? */
+bool pdo_pool_may_roam(pdo_pool_t *pool, const zend_string *sql);
+/* As the preparer of a driver, for a statement that roams. */
+bool pdo_pool_prepare_roaming(pdo_pool_t *pool, zend_string *sql, pdo_stmt_t *stmt);
+/* A roaming statement becomes one of the coroutine's connection. false: exception. May suspend. */
+bool pdo_pool_settle_down(pdo_stmt_t *stmt);
 /* }}} */
 
 /* {{{ pdo_pool_report.c: what operators want to know */

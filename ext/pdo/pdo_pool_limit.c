@@ -120,8 +120,9 @@ static bool has_ended_call(const pdo_pool_conn_t *conn, const char *error_code)
 }
 
 /* Nothing but this is to be learned from the connection any more. */
-static void note_error(pdo_pool_conn_t *conn)
+void pdo_pool_note_late(pdo_pool_conn_t *conn)
 {
+	conn->pool->query_timeouts++;
 	zval_ptr_dtor(&conn->lost_info);
 	array_init_size(&conn->lost_info, 2);
 	add_next_index_long(&conn->lost_info, 0);
@@ -143,10 +144,9 @@ bool pdo_pool_end_limit_now(pdo_pool_conn_t *conn, pdo_stmt_t *stmt)
 	if (EXPECTED(!is_over) || pdo_pool_conn_is_foreign(conn)) {
 		return false;
 	}
-	conn->pool->query_timeouts++;
 	pdo_pool_conn_condemn(conn, PDO_POOL_INTERRUPTED);
 	conn->pool->hooks.cancel(&conn->dbh);
-	note_error(conn);
+	pdo_pool_note_late(conn);
 	memcpy(error_code, TIME_IS_OVER, sizeof(TIME_IS_OVER));
 	return true;
 }

@@ -87,12 +87,22 @@ static pdo_dbh_t *begin_command(pdo_dbh_t *dbh, const zend_string *sql) /* may s
 /* }}} */
 
 /* {{{ Calls that need a connection */
+static bool has_no_options(const zval *options)
+{
+	return !options || zend_hash_num_elements(Z_ARRVAL_P(options)) == 0;
+}
+
 static bool pool_preparer(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *options)
 {
 	pdo_pool_t *pool = pdo_pool_of_template(dbh);
-	pdo_dbh_t *conn = begin_command(dbh, sql);
+	pdo_dbh_t *conn;
 	bool prepared;
 
+	if (UNEXPECTED(pool->line.is_open) && has_no_options(options)
+			&& pdo_pool_may_roam(pool, sql)) {
+		return pdo_pool_prepare_roaming(pool, sql, stmt);
+	}
+	conn = begin_command(dbh, sql);
 	if (!conn) {
 		return false;
 	}

@@ -124,6 +124,7 @@ void pdo_pool_stats(zend_async_pool_t *async, zval *stats)
 	add_assoc_long(stats, "query_timeouts", (zend_long) pool->query_timeouts);
 	add_assoc_long(stats, "leaks", (zend_long) pool->leaks);
 	add_cache(stats, pool);
+	add_assoc_long(stats, "pipelined", (zend_long) pool->line.num_carried);
 	add_wait_times(stats, async);
 	add_times(stats, "use", &pool->use);
 	add_times(stats, "connect", &pool->connect);

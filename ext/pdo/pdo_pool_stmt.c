@@ -39,7 +39,13 @@ static const struct pdo_stmt_methods *driver_of(const pdo_stmt_t *stmt)
 /* {{{ Beginning and end of a call */
 static bool is_refused(pdo_stmt_t *stmt)
 {
-	if (pdo_pool_is_foreign(stmt->dbh)) {
+	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
+
+	/* There is nothing of the parent's behind it. */
+	if (conn->is_stand_in) {
+		conn->fork_generation = pdo_pool_forks;
+	}
+	if (pdo_pool_conn_is_foreign(conn)) {
 		pdo_pool_throw("08003", "The statement's connection belongs to the parent process", NULL);
 		return true;
 	}
@@ -133,7 +139,7 @@ static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
 	return result;
 }
 
-static int stmt_execute(pdo_stmt_t *stmt) /* may suspend */
+static int execute_here(pdo_stmt_t *stmt) /* may suspend */
 {
 	int done;
 
@@ -143,6 +149,55 @@ static int stmt_execute(pdo_stmt_t *stmt) /* may suspend */
 	done = driver_of(stmt)->executer(stmt);
 	stmt_leave_command(stmt, done);
 	return done;
+}
+
+/* The next execution of a roaming statement knows nothing of the last. */
+static void renew(pdo_pool_conn_t *stand_in)
+{
+	stand_in->is_turned_away = false;
+	stand_in->dbh.methods = stand_in->pool->driver_methods;
+	zval_ptr_dtor(&stand_in->lost_info);
+	ZVAL_UNDEF(&stand_in->lost_info);
+}
+
+/* *is_done: it was sent, or has failed. Otherwise it needs a connection. */
+static int execute_roaming(pdo_stmt_t *stmt, bool *is_done) /* may suspend */
+{
+	pdo_pool_conn_t *stand_in = pdo_pool_conn_of(stmt->dbh);
+	int done;
+
+	renew(stand_in);
+	done = execute_here(stmt);
+	*is_done = !stand_in->is_turned_away;
+	if (!*is_done) {
+		memcpy(stmt->error_code, PDO_ERR_NONE, sizeof(PDO_ERR_NONE));
+	}
+	return done;
+}
+
+/* A statement that roams goes its way unless its coroutine holds a connection by now. */
+static int stmt_execute(pdo_stmt_t *stmt) /* may suspend */
+{
+	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
+	bool is_done = false;
+	int done = 0;
+
+	if (EXPECTED(!conn->is_stand_in)) {
+		return execute_here(stmt);
+	}
+	if (!pdo_pool_check_free(conn)) {
+		return 0;
+	}
+	if (pdo_pool_may_roam(conn->pool, stmt->query_string)) {
+		done = execute_roaming(stmt, &is_done);
+	}
+	return is_done ? done : pdo_pool_settle_down(stmt) ? execute_here(stmt) : 0;
+}
+
+/* For what needs a server. */
+static bool settle_down(pdo_stmt_t *stmt) /* may suspend */
+{
+	return EXPECTED(!pdo_pool_conn_of(stmt->dbh)->is_stand_in) || pdo_pool_settle_down(stmt);
 }
 
 /* Only a text without parameters is the whole of what was run. */
@@ -196,7 +251,8 @@ static int stmt_get_col(pdo_stmt_t *stmt, int colno, zval *result, enum pdo_para
 {
 	int found;
 
-	if (!stmt_enter(stmt)) {
+	/* A large object may be read. */
+	if ((type && *type == PDO_PARAM_LOB && !settle_down(stmt)) || !stmt_enter(stmt)) {
 		return 0;
 	}
 	found = driver_of(stmt)->get_col(stmt, colno, result, type);
@@ -249,7 +305,7 @@ static int stmt_get_column_meta(pdo_stmt_t *stmt, zend_long colno, zval *meta)
 {
 	int result;
 
-	if (!stmt_enter(stmt)) {
+	if (!settle_down(stmt) || !stmt_enter(stmt)) {
 		return FAILURE;
 	}
 	result = driver_of(stmt)->get_column_meta(stmt, colno, meta);

@@ -88,7 +88,7 @@ static bool is_end_of_session(const PGresult *message)
 }
 
 /* The server closes the connection next, which libpq only sees when it reads again. */
-static void note_last_words(pgsql_async_t *async, const PGresult *message)
+void pgsql_async_note_last_words(pgsql_async_t *async, const PGresult *message)
 {
 	if (!async->pooled || !is_end_of_session(message)) {
 		return;
@@ -106,7 +106,7 @@ static void receive_notice(void *context, const PGresult *message)
 {
 	pgsql_async_t *async = context;
 
-	note_last_words(async, message);
+	pgsql_async_note_last_words(async, message);
 	async->notice_receiver(NULL, message);
 }
 
@@ -249,6 +249,9 @@ const char *pgsql_async_sqlstate(const pgsql_async_t *async, const char *sqlstat
 {
 	bool is_lost = !sqlstate && async->pooled && pgsql_async_is_broken(async);
 
+	if (UNEXPECTED(async->is_late)) {
+		return "HYT00";
+	}
 	return is_lost ? PHP_PDO_PGSQL_CONNECTION_FAILURE_SQLSTATE : sqlstate;
 }
 
@@ -442,7 +445,7 @@ PGresult *pgsql_async_next_result(pgsql_async_t *async, bool *failed)
 	}
 	PGresult *result = PQgetResult(async->conn);
 	if (UNEXPECTED(PQresultStatus(result) == PGRES_FATAL_ERROR) && result) {
-		note_last_words(async, result);
+		pgsql_async_note_last_words(async, result);
 	}
 	return result;
 }

@@ -72,6 +72,11 @@ struct _pgsql_async_t {
 	/* Member of a pool: commands travel together, session changes are noted. */
 	bool pooled;
 
+	/* Of a statement that roams: there is no connection (pgsql_wire.c). Its last execution took
+	 * too long. */
+	bool is_stand_in;
+	bool is_late;
+
 	/* A command is under way, and this layer does the waiting. A second user is refused meanwhile:
 	 * libpq cannot serve two. */
 	bool busy;
@@ -193,6 +198,8 @@ typedef struct _pgsql_command_t {
 	int result_format;
 	/* Set by PGSQL_COMMAND_PREPARE_EXECUTE: the first half of it succeeded. */
 	bool prepared;
+	/* On a wire: whose statement may be kept there, or NULL. */
+	const pdo_stmt_t *stmt;
 } pgsql_command_t;
 
 /* {{{ pgsql_async.c: the state of a connection, and waiting */
@@ -213,6 +220,8 @@ void pgsql_async_set_error(pgsql_async_t *async, const char *message);
 char *pgsql_async_error_message(const pgsql_async_t *async);
 /* libpq knows no SQLSTATE for an error of its own: a pooled connection that is lost has one. */
 const char *pgsql_async_sqlstate(const pgsql_async_t *async, const char *sqlstate);
+/* A result that is an error may be the server's goodbye. */
+void pgsql_async_note_last_words(pgsql_async_t *async, const PGresult *message);
 /* Did the current coroutine's last call here end because its wait was cut short? Its exception is
  * then the one to come out, without a PDOException around it. */
 bool pgsql_async_interrupted(const pgsql_async_t *async);
@@ -312,6 +321,26 @@ void pgsql_cache_give_back(pdo_stmt_t *stmt);
 /* As drop_cached of struct pdo_pool_methods. */
 void pgsql_cache_drop(pdo_dbh_t *dbh, void *handle, pdo_pool_cached_end end);
 void pgsql_cache_note_text(pgsql_async_t *async, const char *sql);
+
+/* The same for one execution on a wire. The statement that is kept for it, or a new one, which is
+ * to be prepared; the caller owns it. NULL: it is run without a name. */
+pdo_pool_cached_t *pgsql_cache_find(pgsql_async_t *async, const pdo_stmt_t *stmt, bool *is_new);
+/* A new one is not on the server. */
+void pgsql_cache_forget(pgsql_async_t *async, pdo_pool_cached_t *cached);
+/* Has the server refused a kept statement because of what it knew under its name? */
+bool pgsql_cache_is_stale(const PGresult *result);
+/* An execution by name has failed: the kept statement goes if it may be the reason. */
+void pgsql_cache_drop_failed(pgsql_async_t *async, const pdo_stmt_t *stmt, const PGresult *result);
+/* }}} */
+
+/* {{{ pgsql_wire.c: statements of several coroutines on one connection */
+/* Hooks of struct pdo_pool_methods. */
+bool pgsql_wire_may_roam(void *held, const zend_string *sql);
+void pgsql_wire_carry(pdo_dbh_t *dbh, struct _pdo_pool_wire_t *wire); /* may suspend */
+void pgsql_wire_make_stand_in(pdo_dbh_t *dbh);
+void pgsql_wire_settle_down(pdo_stmt_t *stmt, pdo_dbh_t *conn);
+/* As pgsql_async_run(), for a stand-in. */
+PGresult *pgsql_wire_run(pgsql_async_t *async, const pgsql_command_t *command); /* may suspend */
 /* }}} */
 
 /* {{{ pgsql_session.c: what a statement does to the session */
@@ -322,6 +351,9 @@ uint32_t pgsql_session_scan(pgsql_async_t *async, const char *sql);
 bool pgsql_session_is_keepable(pgsql_async_t *async, const char *sql);
 /* Does the text close all prepared statements of the session? */
 bool pgsql_session_closes_all(pgsql_async_t *async, const char *sql);
+/* May it share a connection with statements of other coroutines? *names_known: if no function of
+ * the user's has the name of a known one. */
+bool pgsql_session_may_roam(const zend_string *sql, bool *names_known);
 /* Tells about each function that is called, without the schema; is_known: it is harmless unless the
  * user has made one of the same name. */
 typedef void (*pgsql_call_visitor)(void *context, const char *name, size_t length, bool is_quoted,
@@ -352,6 +384,8 @@ bool pgsql_functions_are_shadowed(pgsql_async_t *async, const char *sql);
 bool pgsql_functions_ask_for_shadows(const pgsql_async_t *async);
 extern const char pgsql_functions_question[];
 void pgsql_functions_note_shadows(pgsql_async_t *async, const PGresult *answer);
+/* Is it known that there is no such function? */
+bool pgsql_functions_have_no_shadows(const pgsql_functions *functions);
 /* Some were defined. NULL: there is nothing to forget. */
 void pgsql_functions_forget(pgsql_functions *functions);
 /* }}} */

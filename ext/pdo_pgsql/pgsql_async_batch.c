@@ -433,7 +433,7 @@ static PGresult *execute(pdo_stmt_t *stmt, pgsql_command_t *command) /* may susp
 		command->kind = PGSQL_COMMAND_PREPARED;
 		return pgsql_cache_check(stmt, command, pgsql_async_run(async, command), is_alone);
 	}
-	if (S->cached || (stmt->executed && pgsql_pool_can_name(async))) {
+	if (S->cached || (stmt->executed && !async->is_stand_in && pgsql_pool_can_name(async))) {
 		command->kind = PGSQL_COMMAND_PREPARE_EXECUTE;
 		PGresult *result = execute_named(async, command);
 		S->is_prepared = command->prepared;
@@ -449,7 +449,7 @@ PGresult *pgsql_async_execute(pdo_stmt_t *stmt)
 {
 	pdo_pgsql_stmt *S = stmt->driver_data;
 
-	if (!S->cached && !stmt->executed) {
+	if (!S->cached && !stmt->executed && !S->H->server->is_stand_in) {
 		pgsql_cache_take(stmt);
 	}
 	pgsql_command_t command = {
@@ -461,6 +461,7 @@ PGresult *pgsql_async_execute(pdo_stmt_t *stmt)
 		.values = (const char *const *) S->param_values,
 		.lengths = S->param_lengths,
 		.formats = S->param_formats,
+		.stmt = stmt,
 	};
 	PGresult *result = execute(stmt, &command);
 	if (stmt->executed) {

@@ -333,6 +333,9 @@ PGresult *pgsql_async_run(pgsql_async_t *async, pgsql_command_t *command)
 {
 	PGresult *result;
 
+	if (UNEXPECTED(async->is_stand_in)) {
+		return pgsql_wire_run(async, command);
+	}
 	if (pgsql_async_enter(async) == FAILURE) {
 		return NULL;
 	}

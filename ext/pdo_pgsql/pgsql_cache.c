@@ -56,10 +56,9 @@ static int num_params_of(const pdo_stmt_t *stmt)
 }
 
 /* How many bytes of it count; 0: there are too many types. */
-static uint32_t describe(const pdo_stmt_t *stmt, variant *v)
+static uint32_t describe(const pgsql_async_t *async, const pdo_stmt_t *stmt, variant *v)
 {
 	const pdo_pgsql_stmt *S = stmt->driver_data;
-	const pgsql_async_t *async = S->H->server;
 	int num_types = 0;
 
 	v->encoding = PQclientEncoding(async->conn);
@@ -90,12 +89,10 @@ static bool has_local_settings(pgsql_async_t *async)
 
 /* The number of statements on the server is bounded also while none of them can be closed: in a
  * transaction, and where DEALLOCATE does not reach the session. */
-static bool may_grow(const pdo_stmt_t *stmt)
+static bool may_grow(const pgsql_async_t *async)
 {
-	const pgsql_async_t *async = ((const pdo_pgsql_stmt *) stmt->driver_data)->H->server;
-
 	return async->num_unclosed < MAX_WAITING
-		&& (!async->cannot_close || async->num_kept < pdo_pool_cache_size(stmt->dbh));
+		&& (!async->cannot_close || async->num_kept < pdo_pool_cache_size(async->dbh));
 }
 
 static char *new_name(pdo_pgsql_db_handle *H)
@@ -127,13 +124,13 @@ void pgsql_cache_take(pdo_stmt_t *stmt)
 
 	if (EXPECTED(!pdo_pool_cache_is_usable(stmt->dbh)) || has_local_settings(async)
 			|| !pgsql_pool_can_name(async)
-			|| (size = describe(stmt, &v)) == 0) {
+			|| (size = describe(async, stmt, &v)) == 0) {
 		return;
 	}
 	pdo_pool_cached_t *cached = pdo_pool_cache_take(stmt->dbh, stmt->query_string, &v, size);
 	if (cached) {
 		use(S, cached);
-	} else if (pgsql_session_is_keepable(async, ZSTR_VAL(S->query)) && may_grow(stmt)) {
+	} else if (pgsql_session_is_keepable(async, ZSTR_VAL(S->query)) && may_grow(async)) {
 		S->cached = pdo_pool_cache_new(stmt->dbh, stmt->query_string, &v, size);
 		async->num_kept++;
 	}
@@ -283,5 +280,69 @@ void pgsql_cache_note_text(pgsql_async_t *async, const char *sql)
 		pdo_pool_cache_empty(async->dbh, PDO_POOL_CACHED_GONE);
 		pgsql_async_forget_unclosed(async);
 	}
+}
+/* }}} */
+
+/* {{{ On a wire */
+static pdo_pool_cached_t *new_cached(pgsql_async_t *async, const pdo_stmt_t *stmt,
+	const variant *v, uint32_t size)
+{
+	const pdo_pgsql_stmt *S = stmt->driver_data;
+	pdo_pool_cached_t *cached;
+
+	if (!pgsql_session_is_keepable(async, ZSTR_VAL(S->query)) || !may_grow(async)) {
+		return NULL;
+	}
+	cached = pdo_pool_cache_new(async->dbh, stmt->query_string, v, size);
+	cached->handle = new_name(async->dbh->driver_data);
+	async->num_kept++;
+	return cached;
+}
+
+pdo_pool_cached_t *pgsql_cache_find(pgsql_async_t *async, const pdo_stmt_t *stmt, bool *is_new)
+{
+	pdo_pool_cached_t *cached;
+	variant v;
+	uint32_t size;
+
+	*is_new = false;
+	size = describe(async, stmt, &v);
+	if (size == 0) {
+		return NULL;
+	}
+	cached = pdo_pool_cache_take(async->dbh, stmt->query_string, &v, size);
+	if (!cached) {
+		cached = new_cached(async, stmt, &v, size);
+		*is_new = cached != NULL;
+	}
+	return cached;
+}
+
+void pgsql_cache_forget(pgsql_async_t *async, pdo_pool_cached_t *cached)
+{
+	efree(cached->handle);
+	pdo_pool_cached_free(cached);
+	async->num_kept--;
+}
+
+bool pgsql_cache_is_stale(const PGresult *result)
+{
+	return PQresultStatus(result) == PGRES_FATAL_ERROR && (is_gone(result) || is_outdated(result));
+}
+
+void pgsql_cache_drop_failed(pgsql_async_t *async, const pdo_stmt_t *stmt, const PGresult *result)
+{
+	pdo_pool_cached_t *cached;
+	variant v;
+	uint32_t size = may_be_outdated(result) ? describe(async, stmt, &v) : 0;
+
+	cached = size ? pdo_pool_cache_take(async->dbh, stmt->query_string, &v, size) : NULL;
+	if (!cached) {
+		return;
+	}
+	if (!is_gone(result)) {
+		pgsql_async_close_later(async, cached->handle);
+	}
+	pgsql_cache_forget(async, cached);
 }
 /* }}} */

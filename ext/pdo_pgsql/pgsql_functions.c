@@ -193,6 +193,12 @@ bool pgsql_functions_are_shadowed(pgsql_async_t *async, const char *sql)
 	return !i.are_harmless;
 }
 
+bool pgsql_functions_have_no_shadows(const pgsql_functions *functions)
+{
+	return functions && zend_hash_num_elements(&functions->shadows) == 0
+		&& zend_hrtime() <= functions->shadows_valid_until;
+}
+
 bool pgsql_functions_ask_for_shadows(const pgsql_async_t *async)
 {
 	return async->functions && zend_hrtime() > async->functions->shadows_valid_until;

@@ -390,6 +390,10 @@ const struct pdo_pool_methods pgsql_pool_methods = {
 	.limits_connects = true,
 	.handover = handover,
 	.drop_cached = pgsql_cache_drop,
+	.may_roam = pgsql_wire_may_roam,
+	.carry = pgsql_wire_carry,
+	.make_stand_in = pgsql_wire_make_stand_in,
+	.settle_down = pgsql_wire_settle_down,
 	.abandon = abandon,
 };
 /* }}} */

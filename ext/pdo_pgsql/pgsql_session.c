@@ -572,6 +572,69 @@ bool pgsql_session_is_keepable(pgsql_async_t *async, const char *sql)
 	return pdo_pool_verdict(sql, strlen(sql), dialect_of(async, sql), judge_keepable) & IS_KEEPABLE;
 }
 
+/* {{{ Statements that share a connection with those of other coroutines */
+
+enum {
+	MAY_ROAM = 1 << 0,
+	NEEDS_KNOWN_NAMES = 1 << 1
+};
+
+/* Rows that it locks, a table that it makes; functions of the server's own that wait for something,
+ * as pg_sleep() and pg_advisory_xact_lock() do. FOR may also be part of substring(a for 3). */
+static bool keeps_others_waiting(const pdo_pool_text *text)
+{
+	static const char *const words[] = {"for", "into"};
+
+	if (text->kind != PDO_POOL_TOKEN_WORD && text->kind != PDO_POOL_TOKEN_NAME) {
+		return false;
+	}
+	return PDO_POOL_TOKEN_IS_IN(text, words) || (pdo_pool_text_precedes(text, '(')
+		&& text->length > 3 && pdo_pool_word_is(text->start, 3, "pg_", 3));
+}
+
+static bool only_reads(const char *sql, size_t length, uint32_t mode)
+{
+	static const char *const readers[] = {"select", "table", "values", "with"};
+	pdo_pool_text text;
+
+	pdo_pool_text_begin(&text, sql, length, mode);
+	pdo_pool_text_next(&text);
+	if (text.kind != PDO_POOL_TOKEN_WORD || !PDO_POOL_TOKEN_IS_IN(&text, readers)) {
+		return false;
+	}
+	while (pdo_pool_text_next(&text) != PDO_POOL_TOKEN_END) {
+		if (keeps_others_waiting(&text)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static uint32_t judge_roaming(const char *sql, size_t length, uint32_t mode)
+{
+	const uint32_t effects = judge(sql, length, mode);
+
+	if ((effects & ~PDO_POOL_TEXT_NAMES_KNOWN) || !only_reads(sql, length, mode)) {
+		return 0;
+	}
+	return MAY_ROAM | (effects & PDO_POOL_TEXT_NAMES_KNOWN ? NEEDS_KNOWN_NAMES : 0);
+}
+
+/* What a backslash means depends on the connection. */
+bool pgsql_session_may_roam(const zend_string *sql, bool *names_known)
+{
+	uint32_t verdict;
+
+	if (memchr(ZSTR_VAL(sql), '\\', ZSTR_LEN(sql))) {
+		return false;
+	}
+	verdict = pdo_pool_verdict(ZSTR_VAL(sql), ZSTR_LEN(sql), PDO_POOL_TEXT_POSTGRESQL,
+		judge_roaming);
+	*names_known = (verdict & NEEDS_KNOWN_NAMES) != 0;
+	return (verdict & MAY_ROAM) != 0;
+}
+/* }}} */
+
 bool pgsql_session_closes_all(pgsql_async_t *async, const char *sql)
 {
 	return pdo_pool_pgsql_closes_all(sql, strlen(sql), dialect_of(async, sql));

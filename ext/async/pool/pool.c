@@ -327,16 +327,22 @@ static async_pool_entry_t *obey_verdict(
 	return NULL;
 }
 
-/* Another entry, or NULL: exception. Nobody in line is served with the place: this call had its
- * turn before them. */
+/* Another entry, or NULL: exception. Nobody in line is served with the place, unless this call
+ * gives up: it had its turn before them. */
 static async_pool_entry_t *wait_for_another(
 		async_pool_acquire_t *call, async_pool_entry_t *entry) /* may suspend */
 {
+	async_pool_entry_t *another;
+
 	async_pool_entry_set_state(call->pool, entry, ASYNC_POOL_ENTRY_FREE);
 	if (UNEXPECTED(call->pool->is_trimming)) {
 		async_pool_note_trimmed(call->pool);
 	}
-	return async_pool_wait_in_line(call, true);
+	another = async_pool_wait_in_line(call, true);
+	if (!another) {
+		async_pool_serve_waiters(call->pool);
+	}
+	return another;
 }
 
 /* A new resource (HELD), or NULL: exception. */

@@ -60,6 +60,8 @@ bool async_pool_trim(async_pool_t *pool, async_pool_entry_t *entry)
 		return false;
 	}
 	retire(pool, entry);
+	/* One in line may have waited until this one was made, and the end of it may take a while. */
+	async_pool_serve_waiters(pool);
 	destroy(pool, entry);
 	refill(pool);
 	return true;

@@ -21,9 +21,17 @@ $dbms = PDOPoolTest::server() === 'none' ? 'sqlite' : PDOPoolTest::server();
 $is_odbc = $plain->getAttribute(PDO::ATTR_DRIVER_NAME) === 'odbc';
 require_once getenv('REDIR_TEST_DIR') . "everyday_$dbms.inc";
 
+/* sqliteodbc 0.99991 loses the end of the line after a comment that begins with --, with and without a pool. */
+try {
+    $knows_lines = $plain->query("SELECT 1 -- one\n + 1")->fetchColumn() == 2;
+} catch (PDOException) {
+    $knows_lines = false;
+}
+
 /* What drivers of ODBC cannot do: a DELETE that returns no row (psqlodbc), DO (MariaDB's). And there the id
  * of the last insert is refused when another coroutine has inserted. */
-$impossible = fn(string $sql) => $is_odbc && preg_match('/^(DELETE .* RETURNING|DO 1)|last_insert_rowid/', $sql);
+$impossible = fn(string $sql) => $is_odbc && preg_match('/^(DELETE .* RETURNING|DO 1)|last_insert_rowid/', $sql)
+    || !$knows_lines && str_contains($sql, '-- the key');
 $statements = array_filter([...EVERYDAY_COMMON, ...EVERYDAY_SPECIAL], fn($sql) => !$impossible($sql));
 
 /* Suspected, and why. */
