@@ -510,3 +510,15 @@ namespace {
         public function getPool(): ?\Async\Pool {}
     }
 }
+
+namespace Pdo {
+
+    class Pgsql
+    {
+        /** Statements of different coroutines that may be under way on one connection, 1 to 256; 1: none share. */
+        public const int ATTR_POOL_PIPELINE = 917;
+
+        /** ms after which no other statement is put behind one that still runs. */
+        public const int ATTR_POOL_PIPELINE_DELAY = 918;
+    }
+}
