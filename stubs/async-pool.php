@@ -515,10 +515,10 @@ namespace Pdo {
 
     class Pgsql
     {
-        /** Statements of different coroutines that may be under way on one connection, 1 to 256; 1: none share. */
+        /** Statements of different coroutines that one connection carries at the same time; 1: off. */
         public const int ATTR_POOL_PIPELINE = 917;
 
-        /** ms after which no other statement is put behind one that still runs. */
+        /** Milliseconds; behind a statement that runs longer no other is put. */
         public const int ATTR_POOL_PIPELINE_DELAY = 918;
     }
 }

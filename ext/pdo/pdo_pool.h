@@ -236,11 +236,12 @@ struct pdo_pool_methods {
 
 	/* For drivers that can have commands of several coroutines under way on one connection: see
 	 * pdo_pool_share.h. All NULL: it cannot.
-	 * may_roam: does the text, with what hold() returned, nothing but read, in one statement that holds up
-	 * others for no longer than it takes, and leaves nothing in the session? carry sends riders and
-	 * receives their answers until none is left and pdo_pool_wire_next() gives no more; may
-	 * suspend. make_stand_in sets driver_data of a handle that has no server; its methods are the
-	 * driver's. settle_down: the statement, made on a stand-in, belongs to conn from now on. */
+	 * may_roam: does the text nothing but read, in one statement, without locks that others could
+	 * wait for, and does it leave nothing in the session? held is what hold() returned.
+	 * carry: sends riders and receives their answers, until none is under way and
+	 * pdo_pool_wire_next() gives no more. May suspend.
+	 * make_stand_in: sets driver_data of a handle that has no server; its methods are the driver's.
+	 * settle_down: the statement, made on a stand-in, belongs to conn from now on. */
 	bool (*may_roam)(void *held, const zend_string *sql);
 	void (*carry)(pdo_dbh_t *conn, struct _pdo_pool_wire_t *wire);
 	void (*make_stand_in)(pdo_dbh_t *dbh);

@@ -21,8 +21,8 @@
  *
  * What keeps riders from crowding out those who need a connection of their own:
  *  - while one of these waits, a wire takes no rider beyond the first ATTR_POOL_PIPELINE; it ends
- *    when the last of its riders has arrived, and its connection goes to whoever has waited longest.
- *    As many wires end as coroutines wait;
+ *    when the last of its riders has arrived, and its connection goes to whoever has waited
+ *    longest. As many wires end as coroutines wait;
  *  - a wire ends after a second in any case, so that its connection is looked at as any other is:
  *    its lifetime, retireAll(), the healthcheck.
  *
@@ -76,7 +76,7 @@ static void init_line(pdo_pool_line *line)
 	line->count = line->num_starting = line->num_ending = 0;
 }
 
-/* Riders, wires and conductors are on the stacks of coroutines that a forked child does not have. */
+/* All of these are on the stacks of coroutines that a forked child does not have. */
 static pdo_pool_line *line_of(pdo_pool_t *pool)
 {
 	if (UNEXPECTED(pool->line.generation != pdo_pool_forks)) {

@@ -104,9 +104,8 @@ function check_php_names(string $where, string $text): void
     }
     preg_match_all('~(?<![\w:])(ATTR_POOL_\w*[A-Z]|POOL_[A-Z_]*[A-Z])\b~', $text, $matches);
     foreach ($matches[1] as $member) {
-        $classes = array_filter(['PDO', 'Pdo\Pgsql', 'Pdo\Mysql', 'Pdo\Odbc', 'Pdo\Sqlite'],
-            fn($class) => has_member($class, $member) || has_member($class, "ATTR_$member"));
-        $classes || problem("$where: no PDO::$member");
+        array_filter(['PDO', 'Pdo\\Pgsql'], fn($class) => has_member($class, $member) || has_member($class, "ATTR_$member"))
+            || problem("$where: no PDO::$member");
     }
     preg_match_all('~(?<![\w/])((?:pdo\.pool|async\.)[a-z_]*[a-z])(?![\w./*-])~', $text, $matches);
     foreach ($matches[1] as $setting) {

@@ -113,7 +113,7 @@ final class Pool implements \Countable, CircuitBreaker
      * @pdostat rolled_back transactions that coroutines left open at their end
      * @pdostat resets sessions that were reset
      * @pdostat query_timeouts calls that PDO::ATTR_POOL_QUERY_TIMEOUT ended
-     * @pdostat pipelined statements that shared a connection with those of others: Pdo\Pgsql::ATTR_POOL_PIPELINE
+     * @pdostat pipelined statements that were sent over connections which others may share
      * @pdostat leaks connections that were held longer than PDO::ATTR_POOL_LEAK_THRESHOLD
      * @reason closed the pool was closed
      * @reason refused_acquire beforeAcquire refused it
