@@ -100,7 +100,7 @@ final class Pool implements \Countable, CircuitBreaker
      * @stat factory_failures how often the factory failed
      * @stat acquired how often a resource was lent
      * @stat waited how often somebody had to wait in line for it
-     * @stat handoffs how often a release went straight to somebody in line
+     * @stat handoffs how often somebody in line was given a resource or a place
      * @stat timeouts how often an acquire timed out
      * @stat turned_away how often an acquire was refused because too many were in line
      * @stat wait_total_ms time that was spent in line
