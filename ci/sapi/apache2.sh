@@ -60,10 +60,10 @@ apache2_requests() {
 	[ "$(grep -c '^worker ' "$work/apache2/answers")" -eq 120 ] && [ "$(grep -c '^end of script' "$work/apache2/answers")" -eq 80 ]
 }
 
-# Looked at from outside, for as long as a minute.
+# Looked at from outside, for as long as a minute; with options for PHP.
 apache2_keeps_nothing() {
 	# shellcheck disable=SC2016
-	(eval "$services_environment"; "$php" -n -r '
+	(eval "$services_environment"; "$php" "$@" -r '
 		$db = new PDO(getenv("PDO_PGSQL_TEST_DSN"));
 		for ($end = hrtime(true) + 60e9; hrtime(true) < $end; usleep(50000)) {
 			$n = $db->query("SELECT count(*) FROM pg_stat_activity WHERE application_name = " . $db->quote("fpm_test"))->fetchColumn();
@@ -78,14 +78,15 @@ apache2_has_not_crashed() {
 	[ "$(awk '/^worker / { print $2 }' "$work/apache2/answers" | sort -u | wc -l)" -eq 2 ] && ! grep -E 'exit signal|Segmentation' "$apache2_log"
 }
 
-# run_apache2 LIBPHP: reports its lines.
+# run_apache2 LIBPHP [OPTION...]: reports its lines. The options are for $php, which looks at the server.
 run_apache2() {
-	local result=0
+	local result=0 module=$1
+	shift
 	start_services pgsql || { not_ok 'the server starts'; return 1; }
-	start_apache2 "$1" || { not_ok 'Apache starts with PHP as a module'; return 1; }
+	start_apache2 "$module" || { not_ok 'Apache starts with PHP as a module'; return 1; }
 	check 'Apache runs coroutines with a pooled PDO' apache2_says_hello || result=1
 	check 'Apache answers 120 requests that end in all ways' apache2_requests || result=1
-	check 'the server has no connection of them left' apache2_keeps_nothing || result=1
+	check 'the server has no connection of them left' apache2_keeps_nothing "$@" || result=1
 	check 'they were answered by the same two workers, and none has crashed' apache2_has_not_crashed || result=1
 	end_background apache2_pid
 	return $result

@@ -9,7 +9,7 @@ set -u
 build_folder=packages-build
 test_folder=packages-test
 results=$debian13_cache/packages
-installed=(common cli fpm pgsql mysql odbc sqlite3 dev opcache readline)
+installed=(php8.4-{common,cli,fpm,pgsql,mysql,odbc,sqlite3,dev,opcache,readline} libapache2-mod-php8.4)
 logs=$CI_LOGS/packages-deb
 
 # --- steps ----------------------------------------------------------------------------------
@@ -94,18 +94,17 @@ describe_packages() {
 
 # A clean folder for each set of packages: one that has seen others goes. Source packages come from where packages come from.
 install_packages() {
-	local path package names=()
+	local path package
 	path=$(folder_path "$test_folder")
 	[ ! -e "$path/root/packages" ] || remove_folder "$test_folder" || return 1
 	prepare "$test_folder" || return 1
 	sed -n 's/^deb /deb-src /p' "$path/etc/apt/sources.list" > "$path/etc/apt/sources.list.d/sources.list" || return 1
 	mkdir -p -- "$path/root/packages" || return 1
 	for package in "${installed[@]}"; do
-		cp -- "$results"/php8.4-"$package"_*.deb "$path/root/packages/" || return 1
-		names+=("php8.4-$package")
+		cp -- "$results/$package"_*.deb "$path/root/packages/" || return 1
 	done
 	step "$test_folder" install bash -c 'apt-get -qq update &&
-		apt-get -qq -y -o Dpkg::Use-Pty=0 install --no-install-recommends /root/packages/*.deb && dpkg-query -W "$@"' - "${names[@]}" || return 1
+		apt-get -qq -y -o Dpkg::Use-Pty=0 install --no-install-recommends /root/packages/*.deb && dpkg-query -W "$@"' - "${installed[@]}" || return 1
 	cp -- "$results/contents" "$path/root/packages/"
 }
 

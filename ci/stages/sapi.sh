@@ -38,6 +38,6 @@ fi
 if [ "${1:-apache2}" = apache2 ]; then
 	"$root/scripts/packages" apache2 || { not_ok 'the packages of Apache are installed'; exit 1; }
 	build sapi-apache2 apache2
-	run_apache2 "$obj/libs/libphp.so" || status=1
+	run_apache2 "$obj/libs/libphp.so" -n || status=1
 fi
 exit $status

@@ -463,17 +463,18 @@ PHPAPI int php_stream_async_tls_wait(php_stream *stream, int events, struct time
 
 /* {{{ Pipes and terminals */
 #ifndef PHP_WIN32
-static bool fd_blocks(int fd)
+/* What the mode of the descriptor forbids fails at once: nothing would ever end the wait for it. */
+static bool fd_blocks(int fd, int forbidding_mode)
 {
 	int flags = fcntl(fd, F_GETFL);
-	return flags != -1 && !(flags & O_NONBLOCK);
+	return flags != -1 && !(flags & O_NONBLOCK) && (flags & O_ACCMODE) != forbidding_mode;
 }
 
 int php_stream_async_read_ready(php_stream *stream, int fd, char **buf, size_t *count)
 {
 	read_target target = remember_target(stream, *buf);
 
-	if (!ZEND_ASYNC_CAN_SUSPEND() || !fd_blocks(fd)) {
+	if (!ZEND_ASYNC_CAN_SUSPEND() || !fd_blocks(fd, O_WRONLY)) {
 		return 1;
 	}
 	while (php_pollfd_for_ms(fd, POLLIN, 0) == 0 || ZEND_ASYNC_SWITCHES_HERE()) {
@@ -491,7 +492,7 @@ int php_stream_async_read_ready(php_stream *stream, int fd, char **buf, size_t *
 /* Writable means that this much can be written. */
 bool php_stream_async_write_ready(php_stream *stream, int fd, size_t *count)
 {
-	if (!ZEND_ASYNC_CAN_SUSPEND() || !fd_blocks(fd)) {
+	if (!ZEND_ASYNC_CAN_SUSPEND() || !fd_blocks(fd, O_RDONLY)) {
 		return true;
 	}
 	*count = MIN(*count, PIPE_BUF);

@@ -40,7 +40,7 @@ echo $db->query('SELECT COUNT(*) FROM pool_cancel_fetch')->fetchColumn(), "\n";
 --CLEAN--
 <?php
 require __DIR__ . '/pool.inc';
-odbc_connect()->exec('DROP TABLE IF EXISTS pool_cancel_fetch');
+odbc_plain()->exec('DROP TABLE IF EXISTS pool_cancel_fetch');
 ?>
 --EXPECT--
 bool(true)

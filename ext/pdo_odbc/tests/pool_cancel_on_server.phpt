@@ -12,7 +12,7 @@ odbc_skip(...['it has no server' => 'sqlite']);
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
-$watcher = odbc_connect();
+$watcher = odbc_plain();
 $db = odbc_pool(1);
 /* Rows come when they are fetched. */
 $dsn = (getenv('PDOTEST_DSN') ?: getenv('PDO_ODBC_TEST_DSN'))

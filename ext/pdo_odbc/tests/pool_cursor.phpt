@@ -12,7 +12,7 @@ odbc_skip();
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
-$plain = odbc_connect();
+$plain = odbc_plain();
 odbc_table($plain, 'pool_cursor', 'id INTEGER');
 for ($i = 1; $i <= 6; $i++) {
     $plain->exec("INSERT INTO pool_cursor VALUES ($i)");

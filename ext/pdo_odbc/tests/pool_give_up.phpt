@@ -56,7 +56,7 @@ $query = Async\spawn(function () use ($db, &$entered) {
 odbc_wait_until(function () use (&$entered) {
     return $entered;
 });
-$watcher = odbc_connect();
+$watcher = odbc_plain();
 odbc_wait_until(fn() => odbc_count_endless($watcher) == 1);
 $silent = true;
 $query->cancel();

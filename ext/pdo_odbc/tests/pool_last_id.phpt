@@ -12,7 +12,7 @@ odbc_skip();
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
-$plain = odbc_connect();
+$plain = odbc_plain();
 [$key, $ask] = match (true) {
     odbc_is('postgres') => ['id SERIAL PRIMARY KEY', 'SELECT lastval()'],
     odbc_is('maria') => ['id INTEGER AUTO_INCREMENT PRIMARY KEY', 'SELECT LAST_INSERT_ID()'],

@@ -15,7 +15,7 @@ if (odbc_is('postgres')) {
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
-$plain = odbc_connect();
+$plain = odbc_plain();
 odbc_table($plain, 'pool_last_statement', 'v INTEGER');
 $db = odbc_pool(1);
 $run = fn(callable $task) => Async\await(Async\spawn($task));

@@ -12,7 +12,7 @@ odbc_skip(...['the driver gives 255 bytes of a longer value' => 'sqlite']);
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
-$plain = odbc_connect();
+$plain = odbc_plain();
 odbc_table($plain, 'pool_long', 'id INTEGER, data ' . (odbc_is('maria') ? 'LONGTEXT' : 'TEXT') . ', tail VARCHAR(20)');
 /* The driver for PostgreSQL cuts longer ones off, unless its option MaxLongVarcharSize says otherwise. */
 $size = 300000;

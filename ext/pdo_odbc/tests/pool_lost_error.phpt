@@ -12,7 +12,7 @@ odbc_skip(...['it has no server' => 'sqlite']);
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
-$watcher = odbc_connect();
+$watcher = odbc_plain();
 $db = odbc_pool(1);
 $done = false;
 /* Each question puts its own answer where PDO looks for errors. */

@@ -30,7 +30,7 @@ Async\await(Async\spawn(function () use ($db) {
 --CLEAN--
 <?php
 require __DIR__ . '/pool.inc';
-odbc_connect()->exec('DROP TABLE IF EXISTS pool_lost_track');
+odbc_plain()->exec('DROP TABLE IF EXISTS pool_lost_track');
 ?>
 --EXPECTF--
 

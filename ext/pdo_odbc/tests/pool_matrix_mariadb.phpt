@@ -23,7 +23,7 @@ $changes = [
     'table' => ['CREATE TEMPORARY TABLE pool_matrix_temp (id INT)', 'SELECT 1 FROM pool_matrix_temp RIGHT JOIN (SELECT 1) AS one ON TRUE'],
     'lock' => ["DO GET_LOCK('pool_matrix_odbc', 0)", "SELECT COALESCE(IS_USED_LOCK('pool_matrix_odbc') = CONNECTION_ID(), 0)"],
 ];
-$owner = odbc_connect();
+$owner = odbc_plain();
 $end = function () use ($owner, $changes) {
     foreach (array_keys(array_values($changes)) as $i) {
         foreach (["DROP VIEW IF EXISTS odbc_matrix_{$i}_v", "DROP TABLE IF EXISTS odbc_matrix_{$i}_t", "DROP PROCEDURE IF EXISTS odbc_matrix_{$i}_p",

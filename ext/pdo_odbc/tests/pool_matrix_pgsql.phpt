@@ -23,7 +23,7 @@ $changes = [
     'lock' => ['SELECT pg_advisory_lock(4712)', "SELECT least(count(*), 1) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()"],
     'channel' => ['LISTEN odbc_matrix', 'SELECT least(count(*), 1) FROM pg_listening_channels()'],
 ];
-$owner = odbc_connect();
+$owner = odbc_plain();
 $owner->exec('DROP SCHEMA IF EXISTS odbc_matrix CASCADE');
 $owner->exec('CREATE SCHEMA odbc_matrix');
 foreach (array_values($changes) as $i => [$command]) {

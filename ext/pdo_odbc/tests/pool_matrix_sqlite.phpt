@@ -17,7 +17,7 @@ if (!odbc_is('sqlite')) {
 require __DIR__ . '/pool_matrix.inc';
 $other = __DIR__ . '/pool_matrix_other.sqlite';
 @unlink($other);
-$owner = odbc_connect();
+$owner = odbc_plain();
 odbc_table($owner, 'pool_matrix', 'id INTEGER');
 $temporary = "SELECT COUNT(*) FROM sqlite_temp_master WHERE name = 'pool_matrix_x'";
 odbc_matrix('ODBC, SQLite', [

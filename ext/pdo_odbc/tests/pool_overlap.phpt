@@ -12,7 +12,7 @@ odbc_skip(...['it has no server that could be asked' => 'sqlite']);
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
-$watcher = odbc_connect();
+$watcher = odbc_plain();
 $db = odbc_pool(20);
 $query = odbc_endless();
 $coroutines = [];

@@ -12,7 +12,7 @@ odbc_skip();
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
-$plain = odbc_connect();
+$plain = odbc_plain();
 odbc_table($plain, 'pool_params', 'a INTEGER, b VARCHAR(100), c VARCHAR(100), d VARCHAR(100)');
 $stream = function (string $text) {
     $stream = fopen('php://memory', 'w+');

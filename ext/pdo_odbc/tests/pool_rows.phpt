@@ -12,7 +12,7 @@ odbc_skip();
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
-$plain = odbc_connect();
+$plain = odbc_plain();
 odbc_table($plain, 'pool_rows', 'id INTEGER, name VARCHAR(40), note ' . (odbc_is('maria') ? 'MEDIUMTEXT' : 'TEXT'));
 $plain->beginTransaction();
 $insert = $plain->prepare('INSERT INTO pool_rows VALUES (?, ?, ?)');

@@ -11,7 +11,7 @@ odbc_skip();
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
-$plain = odbc_connect();
+$plain = odbc_plain();
 odbc_table($plain, 'pool_settings_wait', 'a INTEGER');
 $db = odbc_pool(2, [PDO::ATTR_AUTOCOMMIT => false]);
 Async\await(Async\spawn(function () use ($db) {
@@ -24,7 +24,7 @@ echo $plain->query('SELECT COUNT(*) FROM pool_settings_wait')->fetchColumn(), "\
 --CLEAN--
 <?php
 require __DIR__ . '/pool.inc';
-odbc_connect()->exec('DROP TABLE IF EXISTS pool_settings_wait');
+odbc_plain()->exec('DROP TABLE IF EXISTS pool_settings_wait');
 ?>
 --EXPECT--
 1

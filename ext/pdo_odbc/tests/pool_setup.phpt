@@ -31,7 +31,7 @@ $look = $is_sqlite ? "SELECT (SELECT foreign_keys FROM pragma_foreign_keys) || '
             (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()), to_regclass('pool_setup'),
             (SELECT count(*) FROM pg_prepared_statements WHERE from_sql), (SELECT count(*) FROM pg_listening_channels())) AS s"
     : "SELECT CONCAT_WS('|', @@session.sql_mode, @@session.time_zone, @@session.group_concat_max_len, @pool_setup) AS s");
-$plain = odbc_connect();
+$plain = odbc_plain();
 foreach ($setup as $sql) {
     $plain->query($sql);
 }

@@ -22,7 +22,7 @@ $ask = fn() => $in(function () use ($db, $sql) {
     $statement->execute([0]);
     return $statement->fetchColumn();
 });
-$plain = odbc_connect();
+$plain = odbc_plain();
 $right = $plain->query("SELECT EXTRACT(EPOCH FROM TIMESTAMPTZ '2020-01-01 12:00')::bigint")->fetchColumn();
 
 $in(function () use ($db, $sql, $right) {

@@ -12,7 +12,7 @@ odbc_skip();
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
-$plain = odbc_connect();
+$plain = odbc_plain();
 odbc_table($plain, 'pool_transaction', 'id INTEGER');
 $insert = 'INSERT INTO pool_transaction VALUES (1)';
 $ways = [
