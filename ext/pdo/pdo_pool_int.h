@@ -66,6 +66,7 @@ typedef struct _pdo_pool_line {
 	uint32_t count;
 	zend_async_list_t wires;
 	/* Conductors without a connection. */
+	zend_async_list_t starting;
 	uint32_t num_starting;
 	/* Wires that end for one who waits for a connection. */
 	uint32_t num_ending;

@@ -72,6 +72,7 @@ static void init_line(pdo_pool_line *line)
 {
 	zend_async_list_init(&line->riders);
 	zend_async_list_init(&line->wires);
+	zend_async_list_init(&line->starting);
 	line->generation = pdo_pool_forks;
 	line->count = line->num_starting = line->num_ending = 0;
 }
@@ -138,6 +139,19 @@ static uint32_t count_spare(const pdo_pool_t *pool)
 		+ in[PDO_POOL_CONN_LEFT] + in[PDO_POOL_CONN_CLEANING];
 
 	return taken < pool->async->max_size ? pool->async->max_size - taken : 0;
+}
+
+/* Those in line who need not be told to anybody: a conductor finds a spare connection for them, or
+ * a wire that is empty looks at the line next. */
+static uint32_t count_expected(pdo_pool_t *pool)
+{
+	pdo_pool_line *line = line_of(pool);
+	uint32_t count = MIN(line->num_starting, count_spare(pool));
+
+	ZEND_ASYNC_LIST_FOREACH(&line->wires, pdo_pool_wire_t, node, wire) {
+		count += wire->count == 0 && !wire->is_ending;
+	} ZEND_ASYNC_LIST_FOREACH_END();
+	return count;
 }
 
 /* Those who want a connection of their own; a conductor in line wants one, too. */
@@ -219,7 +233,8 @@ PDO_API pdo_pool_rider_t *pdo_pool_wire_next(pdo_pool_wire_t *wire)
 	}
 	now = zend_hrtime();
 	note_end(wire, now);
-	if (!has_room(wire, now)) {
+	if (!has_room(wire, now)
+			|| (wire->count > 0 && count_expected(wire->conn->pool) >= line->count)) {
 		return NULL;
 	}
 	rider = ZEND_CONTAINER_OF(zend_async_list_first(&line->riders), pdo_pool_rider_t, node);
@@ -287,7 +302,12 @@ static void wake(pdo_pool_wire_t *wire)
 
 /* {{{ Conductors */
 typedef struct _conductor {
+	/* In pool->line.starting. */
+	zend_async_list_node_t node;
 	pdo_pool_t *pool;
+	zend_coroutine_t *coroutine;
+	/* Of the line. */
+	uint32_t generation;
 	/* On the coroutine, until it begins. */
 	zend_async_callback_t on_unstarted_end;
 } conductor;
@@ -348,6 +368,19 @@ static void carry(pdo_pool_conn_t *conn) /* may suspend */
 	}
 }
 
+/* It has a connection, or will get none. A child that was forked meanwhile, by the callable of
+ * PDO::ATTR_POOL_INIT say, has a new line, on which it is not. */
+static void end_start(conductor *self)
+{
+	pdo_pool_line *line = line_of(self->pool);
+
+	if (self->generation == line->generation) {
+		zend_async_list_remove(&self->node);
+		line->num_starting--;
+	}
+	efree(self);
+}
+
 static void conduct(zend_coroutine_t *coroutine, void *data)
 {
 	conductor *self = data;
@@ -357,11 +390,9 @@ static void conduct(zend_coroutine_t *coroutine, void *data)
 	bool is_refused;
 
 	ZEND_ASYNC_EVENT_DEL_CALLBACK(&coroutine->event, &self->on_unstarted_end);
-	efree(self);
 	conn = take_connection(pool, &is_refused);
 	line = line_of(pool);
-	/* Not in a child that was forked meanwhile, by the callable of PDO::ATTR_POOL_INIT say. */
-	line->num_starting -= line->num_starting > 0;
+	end_start(self);
 	if (!conn && is_refused) {
 		turn_away(pool);
 	} else if (conn) {
@@ -385,8 +416,7 @@ static void on_unstarted_end(zend_async_event_t *event, zend_async_callback_t *c
 	conductor *self = ZEND_CONTAINER_OF(callback, conductor, on_unstarted_end);
 	pdo_pool_t *pool = self->pool;
 
-	efree(self);
-	line_of(pool)->num_starting--;
+	end_start(self);
 	turn_away(pool);
 	pdo_pool_delref(pool);
 }
@@ -403,11 +433,28 @@ static bool start_conductor(pdo_pool_t *pool)
 		return false;
 	}
 	self->pool = pool;
+	self->coroutine = coroutine;
+	self->generation = line_of(pool)->generation;
 	pool->refcount++;
+	zend_async_list_add_last(&line_of(pool)->starting, &self->node);
 	self->on_unstarted_end.notify = on_unstarted_end;
 	ZEND_ASYNC_EVENT_ADD_CALLBACK(&coroutine->event, &self->on_unstarted_end);
 	line_of(pool)->num_starting++;
 	return true;
+}
+
+/* All riders have left, and no wire will have others soon: those that wait for a connection would
+ * count as coroutines that do. */
+static void send_conductors_home(pdo_pool_t *pool)
+{
+	pdo_pool_line *line = line_of(pool);
+
+	if (line->count > 0 || !zend_async_list_is_empty(&line->wires)) {
+		return;
+	}
+	ZEND_ASYNC_LIST_FOREACH(&line->starting, conductor, node, self) {
+		ZEND_ASYNC_CANCEL(self->coroutine, NULL);
+	} ZEND_ASYNC_LIST_FOREACH_END();
 }
 
 /* One whose conductor would not look at the line by itself soon. */
@@ -433,13 +480,13 @@ static void dispatch(pdo_pool_t *pool)
 	if (line->count > 0 && !is_in_service(pool)) {
 		turn_away(pool);
 	}
-	while (line->count > line->num_starting && count_spare(pool) > line->num_starting) {
+	while (line->count > 0 && line->count > count_expected(pool)
+			&& count_spare(pool) > line->num_starting) {
 		if (!start_conductor(pool)) {
 			break;
 		}
 	}
-	/* Conductors beyond those that find a spare connection may have to wait for long. */
-	if (line->count == 0 || MIN(line->num_starting, count_spare(pool)) >= line->count) {
+	if (line->count == 0 || count_expected(pool) >= line->count) {
 		return;
 	}
 	wire = roomiest_wire(line);
@@ -528,6 +575,7 @@ static void get_off(pdo_pool_t *pool, pdo_pool_rider_t *rider)
 
 	if (rider->state == PDO_POOL_RIDER_WAITING) {
 		leave_line(line_of(pool), rider);
+		send_conductors_home(pool);
 	} else if (rider->state == PDO_POOL_RIDER_UNDER_WAY) {
 		wire->riders[rider->place] = NULL;
 		wire->num_left++;

@@ -409,7 +409,7 @@ zend_result pgsql_async_flush(pgsql_async_t *async)
 
 /* PQgetResult() will add a complaint about the socket that is now closed; and in a batch libpq has
  * forgotten what the server said before. */
-static void keep_error(pgsql_async_t *async)
+void pgsql_async_keep_error(pgsql_async_t *async)
 {
 	const char *message = PQerrorMessage(async->conn);
 
@@ -428,7 +428,7 @@ static zend_result wait_for_result(pgsql_async_t *async)
 			return FAILURE;
 		}
 		if (!PQconsumeInput(async->conn)) {
-			keep_error(async);
+			pgsql_async_keep_error(async);
 			return SUCCESS;
 		}
 	}

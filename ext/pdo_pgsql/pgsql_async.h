@@ -239,6 +239,8 @@ int pgsql_async_wait(pgsql_async_t *async, uint32_t events, zend_long timeout_ms
 /* The call ends with an exception while its command is still under way. */
 void pgsql_async_cut_short(pgsql_async_t *async);
 
+/* libpq has found the connection lost: the next result would make it forget why. */
+void pgsql_async_keep_error(pgsql_async_t *async);
 zend_result pgsql_async_flush(pgsql_async_t *async); /* may suspend */
 /* Like PQgetResult(). *failed is set when NULL means that the wait was cut short. */
 PGresult *pgsql_async_next_result(pgsql_async_t *async, bool *failed); /* may suspend */

@@ -274,8 +274,8 @@ static void note_word(scanner *s)
 			break;
 		case 'u':
 			/* Not of FOR UPDATE, FOR NO KEY UPDATE. */
-			if (IS_WORD(word, "update") && !IS_WORD(&s->previous, "for")
-					&& !IS_WORD(&s->previous, "key")) {
+			if (IS_WORD(word, "update") && !(s->name_after_name
+					&& (IS_WORD(&s->previous, "for") || IS_WORD(&s->previous, "key")))) {
 				s->effects |= PDO_POOL_TEXT_CHANGES;
 			}
 			break;
@@ -579,17 +579,33 @@ enum {
 	NEEDS_KNOWN_NAMES = 1 << 1
 };
 
-/* Rows that it locks, a table that it makes; functions of the server's own that wait for something,
- * as pg_sleep() and pg_advisory_xact_lock() do. FOR may also be part of substring(a for 3). */
-static bool keeps_others_waiting(const pdo_pool_text *text)
+/* Functions that leave the session as it is, but wait for something, as pg_sleep() and
+ * pg_advisory_xact_lock() do, or write: large objects, and the number of a transaction. */
+static bool is_busy_function(const pdo_pool_text *text)
 {
-	static const char *const words[] = {"for", "into"};
+	static const char *const prefixes[] = {"pg_", "lo_", "loread", "lowrite", "txid_"};
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+		const size_t length = strlen(prefixes[i]);
+
+		if (text->length >= length && pdo_pool_word_is(text->start, length, prefixes[i], length)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Rows that it changes or locks, a table that it makes. FOR may also be part of
+ * substring(a for 3): better safe. */
+static bool does_more_than_read(const pdo_pool_text *text)
+{
+	static const char *const words[] = {"delete", "for", "insert", "into", "merge", "update"};
 
 	if (text->kind != PDO_POOL_TOKEN_WORD && text->kind != PDO_POOL_TOKEN_NAME) {
 		return false;
 	}
-	return PDO_POOL_TOKEN_IS_IN(text, words) || (pdo_pool_text_precedes(text, '(')
-		&& text->length > 3 && pdo_pool_word_is(text->start, 3, "pg_", 3));
+	return PDO_POOL_TOKEN_IS_IN(text, words)
+		|| (pdo_pool_text_precedes(text, '(') && is_busy_function(text));
 }
 
 static bool only_reads(const char *sql, size_t length, uint32_t mode)
@@ -603,7 +619,7 @@ static bool only_reads(const char *sql, size_t length, uint32_t mode)
 		return false;
 	}
 	while (pdo_pool_text_next(&text) != PDO_POOL_TOKEN_END) {
-		if (keeps_others_waiting(&text)) {
+		if (does_more_than_read(&text)) {
 			return false;
 		}
 	}

@@ -324,7 +324,8 @@ static uint32_t deliver(pgsql_wire *wire)
 /* The connection is lost, or was given up: nobody knows what became of those under way. */
 static void fail_riders(pgsql_wire *wire)
 {
-	const char *message = pgsql_async_error_message(wire->async);
+	const char *known = pgsql_async_error_message(wire->async);
+	const char *message = *known ? known : "the connection was lost";
 
 	while (pdo_pool_wire_count(wire->base) > 0) {
 		pdo_pool_rider_t *base = pdo_pool_wire_first(wire->base);
@@ -363,6 +364,7 @@ static bool receive(pgsql_wire *wire) /* may suspend */
 		return false;
 	}
 	if ((ready & (ZEND_ASYNC_READABLE | ZEND_ASYNC_DISCONNECT)) && !PQconsumeInput(conn)) {
+		pgsql_async_keep_error(wire->async);
 		deliver(wire);
 		return false;
 	}
