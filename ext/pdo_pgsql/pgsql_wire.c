@@ -331,7 +331,8 @@ static void fail_riders(pgsql_wire *wire)
 		pdo_pool_rider_t *base = pdo_pool_wire_first(wire->base);
 		pgsql_rider *rider = base ? ZEND_CONTAINER_OF(base, pgsql_rider, base) : NULL;
 
-		if (rider && PQresultStatus(wire->result) == PGRES_FATAL_ERROR) {
+		/* Without a result the status is an error, too. */
+		if (rider && wire->result && PQresultStatus(wire->result) == PGRES_FATAL_ERROR) {
 			rider->result = wire->result;
 		} else {
 			PQclear(wire->result);

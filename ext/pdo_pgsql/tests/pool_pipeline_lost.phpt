@@ -23,7 +23,7 @@ $third = $p->spawn('third', function () use ($p) {
     try {
         $statement->execute();
     } catch (PDOException $e) {
-        return [$e->getCode() === $statement->errorCode(), $statement->errorInfo()[2] !== null];
+        return [$e->getCode() === $statement->errorCode(), $statement->errorInfo()[2] > ''];
     }
 });
 $p->wait_until_sent(3);

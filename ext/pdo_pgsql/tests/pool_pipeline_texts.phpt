@@ -33,6 +33,9 @@ $texts = [
     "UPDATE $p->table SET id = 4 WHERE id = 4",
     "DELETE FROM $p->table WHERE id = 4",
     "WITH gone AS (DELETE FROM $p->table WHERE id = 4 RETURNING id) SELECT * FROM gone",
+    "WITH x AS (SELECT id AS key FROM $p->table) UPDATE $p->table SET id = 4 WHERE id IN (SELECT key + 1 FROM x WHERE false)",
+    'SELECT lo_unlink(lo_create(0))',
+    'SELECT txid_current()',
     'SELECT pg_sleep(0)',
     'SELECT pg_advisory_xact_lock(1)',
     "SELECT nextval('{$p->table}_seq')",
@@ -83,6 +86,9 @@ alone   INSERT INTO t VALUES (4)
 alone   UPDATE t SET id = 4 WHERE id = 4
 alone   DELETE FROM t WHERE id = 4
 alone   WITH gone AS (DELETE FROM t WHERE id = 4 RETURNING id) SELECT * FROM gone
+alone   WITH x AS (SELECT id AS key FROM t) UPDATE t SET id = 4 WHERE id IN (SELECT key + 1 FROM x WHERE false)
+alone   SELECT lo_unlink(lo_create(0))
+alone   SELECT txid_current()
 alone   SELECT pg_sleep(0)
 alone   SELECT pg_advisory_xact_lock(1)
 alone   SELECT nextval('t_seq')
