@@ -38,7 +38,8 @@ start_apache2() {
 	mkdir -p -- "$dir/htdocs" && cp -- "$ci"/sapi/{hello,fpm_request}.php "$dir/htdocs/" && cp -- "$1" "$dir/libphp.so" || return 1
 	apache2_configuration "$dir" "$dir/libphp.so" "$port" > "$dir/apache2.conf"
 	apache2_url=http://127.0.0.1:$port apache2_log=$dir/error.log
-	(clean_environment; eval "$services_environment"; exec apache2 -d "$dir" -f "$dir/apache2.conf" -DFOREGROUND) &
+	# In a session of its own: when Apache ends, it ends its whole process group.
+	(clean_environment; eval "$services_environment"; exec setsid apache2 -d "$dir" -f "$dir/apache2.conf" -DFOREGROUND) &
 	apache2_pid=$!
 	for _ in {1..600}; do
 		! (exec 3<> "/dev/tcp/127.0.0.1/$port") 2>/dev/null || return 0

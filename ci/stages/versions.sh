@@ -20,9 +20,9 @@ make_clone() {
 
 # test_clone VERSION: builds and tests there. The report is this stage's own, a suite one line.
 test_clone() {
-	local log=$CI_LOGS/versions-$1.log result
+	local log=$CI_LOGS/suites-of-$1.log result
 	note "$1: building and testing (log: $log)"
-	env -u CI_STATE -u CI_RESULTS CI_LOGS="$CI_LOGS/versions-$1" "$clone/ci/run.sh" versions:suites > "$log" 2>&1 &
+	env -u CI_STATE -u CI_RESULTS CI_LOGS="$CI_LOGS/suites-of-$1" "$clone/ci/run.sh" versions:suites > "$log" 2>&1 &
 	tests_pid=$!
 	wait "$tests_pid"
 	result=$?
@@ -34,7 +34,8 @@ test_clone() {
 
 only=${1-} status=0 oldest=
 if [ "$only" = suites ]; then
-	check "this is PHP $(pinned)" build_variant debug || exit 1
+	build_variant debug || { not_ok 'it builds'; exit 1; }
+	ok 'it builds'
 	run_suites versions
 	exit
 fi
