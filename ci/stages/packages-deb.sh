@@ -127,8 +127,10 @@ build_extensions() {
 
 # Its results are those of this stage; a suite counts as one, with its numbers in the title.
 report() {
-	grep -E '^(ok|not ok|skip) - ' "$1"
-	sed -nE 's/^([a-z0-9-]+ \(installed\): +[0-9]+ passed, 0 failed.*)/ok - \1/p; s/^# NEW FAILURE - /not ok - /p' "$1"
+	{
+		grep -E '^(ok|not ok|skip) - ' "$1"
+		sed -nE 's/^([a-z0-9-]+ \(installed\): +[0-9]+ passed, 0 failed.*)/ok - \1/p; s/^# NEW FAILURE - /not ok - /p' "$1"
+	} | awk '!seen[$0]++' # ci/run.sh tells new failures once more at its end
 }
 
 # --------------------------------------------------------------------------------------------
