@@ -689,7 +689,8 @@ bool pdo_pool_prepare_roaming(pdo_pool_t *pool, zend_string *sql, pdo_stmt_t *st
 	return prepared;
 }
 
-/* Entered, so that no other coroutine can do the same meanwhile. */
+/* Entered, so that no other coroutine can do the same meanwhile. Code that a call of this very
+ * statement runs, a stream that is read as a parameter say, would take the stand-in from it. */
 bool pdo_pool_settle_down(pdo_stmt_t *stmt)
 {
 	pdo_pool_conn_t *stand_in = pdo_pool_conn_of(stmt->dbh);
@@ -698,6 +699,10 @@ bool pdo_pool_settle_down(pdo_stmt_t *stmt)
 
 	if (!pool->dbh || !pool->dbh->pool_connections) {
 		pdo_pool_throw("08003", "The PDO object of the statement is gone", NULL);
+		return false;
+	}
+	if (stand_in->depth > 0 && stand_in->caller == pdo_pool_current()) {
+		pdo_pool_throw("HY000", "The statement is in the middle of a call of its own", NULL);
 		return false;
 	}
 	if (!pdo_pool_enter(stand_in)) {
