@@ -23,7 +23,9 @@ $third = $p->spawn('third', fn() => $p->db->query('SELECT 3')->fetchColumn());
 $p->wait_until_sent(3);
 $waiting = $p->spawn('waiting', fn() => $p->db->query('SELECT 4')->fetchColumn());
 $last = $p->spawn('last', fn() => $p->db->query('SELECT 5')->fetchColumn());
-Async\delay(1);
+while ($p->stat('waiting') < 2) {
+    Async\delay(1);
+}
 $second->cancel();
 $waiting->cancel();
 $p->show($second, $waiting);

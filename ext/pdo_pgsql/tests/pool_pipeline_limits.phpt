@@ -14,7 +14,7 @@ PDOTest::skip();
 <?php
 require __DIR__ . '/pool_pipeline.inc';
 echo "PDO::ATTR_POOL_QUERY_TIMEOUT:\n";
-$p = new Pipeline(max: 1, pipeline: 3, options: [PDO::ATTR_POOL_QUERY_TIMEOUT => 300]);
+$p = new Pipeline(max: 1, pipeline: 3, options: [PDO::ATTR_POOL_QUERY_TIMEOUT => 1000]);
 $p->lock();
 $reader = $p->spawn('reader', function () use ($p) {
     try {
@@ -31,7 +31,7 @@ $p->show($p->reader('afterwards'));
 unset($p);
 
 echo "PDO::ATTR_POOL_ACQUIRE_TIMEOUT:\n";
-$p = new Pipeline(max: 1, pipeline: 2, options: [PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 200]);
+$p = new Pipeline(max: 1, pipeline: 2, options: [PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 1000, PDO::ATTR_POOL_MIN => 1]);
 $p->lock();
 $first = $p->reader('first');
 $second = $p->reader('second');
@@ -54,7 +54,9 @@ $first = $p->reader('first');
 $second = $p->reader('second');
 $p->wait_until_sent(2);
 $third = $p->reader('third');
-Async\delay(1);
+while ($p->stat('waiting') < 1) {
+    Async\delay(1);
+}
 $p->show($p->reader('fourth'));
 $p->unlock();
 $p->show($first, $second, $third);
@@ -76,7 +78,7 @@ $p->show($reader);
 ?>
 --EXPECT--
 PDO::ATTR_POOL_QUERY_TIMEOUT:
-reader: ["SQLSTATE[HYT00]: Timeout expired: The call took longer than PDO::ATTR_POOL_QUERY_TIMEOUT (300 ms)",["HYT00",0,"The call took longer than PDO::ATTR_POOL_QUERY_TIMEOUT (300 ms)"],"HYT00"]
+reader: ["SQLSTATE[HYT00]: Timeout expired: The call took longer than PDO::ATTR_POOL_QUERY_TIMEOUT (1000 ms)",["HYT00",0,"The call took longer than PDO::ATTR_POOL_QUERY_TIMEOUT (1000 ms)"],"HYT00"]
 1 late, 1 interrupted
 afterwards: [1,2,3]
 PDO::ATTR_POOL_ACQUIRE_TIMEOUT:
