@@ -163,6 +163,7 @@ static uint32_t count_others(pdo_pool_t *pool)
 	ZEND_ASYNC_POOL_STATS(pool->async, &stats);
 	return stats.waiting > line->num_starting ? stats.waiting - line->num_starting : 0;
 }
+
 uint32_t pdo_pool_count_waiting(pdo_pool_t *pool)
 {
 	return line_of(pool)->count + count_others(pool);
