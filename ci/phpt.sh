@@ -9,6 +9,8 @@ known_dir=$ci/known-failures
 # Its own lists, in a directory below known_dir, name what unpatched PHP fails there only.
 distribution=$(. /etc/os-release 2>/dev/null && printf '%s%s' "${ID-}" "${VERSION_ID-}")
 jobs=${CI_JOBS:-2}
+# Lanes for suites that run one test at a time. Their tests wait more than they compute.
+lanes=${CI_LANES:-3} lane=
 # A suite that hangs as a whole must not hang CI; a single test is ended by run-tests.php.
 suite_seconds=${CI_SUITE_SECONDS:-2400}
 # More new failures than this are no flakes: running each again would only waste time.
@@ -222,6 +224,7 @@ run_suite() {
 	rm -rf -- "$out"
 	mkdir -p -- "$out" || return 1
 	php=$(php_of "$variant") && src=$(source_of "$variant") || return 1
+	[ -z "$lane" ] || lane_source "$src" || return 1
 	case " $suite_settings " in *' serial '*) suite_jobs=1 ;; esac
 	list_tests > "$out/list"
 	[ -s "$out/list" ] || { not_ok "$1 ($2): has tests"; return 1; }
@@ -334,7 +337,7 @@ is_serial() {
 }
 
 # run_suites STAGE [NAME[@VARIANT]]: all suites of a stage, or those of that name. Status 1: one could not be run.
-# A suite that runs its tests one at a time leaves a processor idle: such suites come last, in two lanes.
+# A suite that runs its tests one at a time leaves a processor idle: such suites come last, in lanes.
 run_suites() {
 	local name variant status=0 found=() serial=()
 	while read -r name variant; do
@@ -350,19 +353,20 @@ run_suites() {
 
 # --- lanes --------------------------------------------------------------------------------
 
-# run_lanes 'NAME VARIANT'...: two at a time, each lane with servers of its own.
+# run_lanes 'NAME VARIANT'...: several at a time, each lane with servers and copies of the tests of its own.
 run_lanes() {
-	local queue suite lane status=0
-	# Both lanes may need the same build.
+	local queue suite pid status=0
+	# Several lanes may need the same build.
 	for suite in "$@"; do [ "${suite#* }" = installed ] || build_variant "${suite#* }"; done
 	queue=$(mktemp "$CI_STATE/lanes.XXXXXX") || return 1
 	printf '%s\n' "$@" > "$queue"
 	lane_pids=()
-	for lane in 1 2; do
+	for ((lane = 1; lane <= lanes; lane++)); do
 		run_lane "$queue" &
 		lane_pids+=($!)
 	done
-	for lane in "${lane_pids[@]}"; do wait "$lane" || status=1; done
+	lane=
+	for pid in "${lane_pids[@]}"; do wait "$pid" || status=1; done
 	lane_pids=()
 	return $status
 }
@@ -370,7 +374,7 @@ run_lanes() {
 # In a process of its own: what the suites set stays in it, and it stops its servers itself.
 run_lane() {
 	local name variant status=0
-	lane_pids=() services_dir=''
+	lane_pids=() lane_sources=() services_dir=''
 	# A process of its own begins without those of the stage.
 	trap clean_up EXIT
 	trap 'exit 143' TERM HUP
@@ -380,13 +384,21 @@ run_lane() {
 	return $status
 }
 
+# lane_source DIR: sets src to the lane's own copy of the source, which takes no room: its files are links. run-tests.php
+# writes beside each test and removes it again, so two lanes would pull the same test from under each other.
+lane_source() {
+	src=$1.lane$lane
+	case " ${lane_sources[*]} " in *" $src "*) return 0 ;; esac
+	rm -rf -- "$src" && cp -al -- "$1" "$src" && lane_sources+=("$src")
+}
+
 # Takes the first line off the queue.
 next_suite() { flock "$1.lock" bash -c 'head -n 1 "$1"; sed -i 1d "$1"' - "$1"; }
 
 # --- the end ------------------------------------------------------------------------------
 
 # However a stage ends, its tests end and its servers are stopped.
-tests_pid='' watcher_pid='' services_dir='' services_environment='' lane_pids=()
+tests_pid='' watcher_pid='' services_dir='' services_environment='' lane_pids=() lane_sources=()
 
 end_background() {
 	local pid=${!1}
@@ -400,6 +412,7 @@ clean_up() {
 	end_background watcher_pid
 	end_background tests_pid
 	stop_services
+	[ ${#lane_sources[@]} -eq 0 ] || rm -rf -- "${lane_sources[@]}"
 }
 trap clean_up EXIT
 trap 'exit 130' INT

@@ -1,11 +1,22 @@
 #!/usr/bin/env bash
 # Builds the release variant and every variant that the suites of the test stage need; build:VARIANT just that one.
+# Two at once, because configure and the linker keep one processor busy each.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../phpt.sh"
 
-status=0
-for variant in $(if [ $# -gt 0 ]; then echo "$@"; else echo release; variants_of_stage test; fi | awk '!seen[$1]++' RS='[ \n]+'); do
+mapfile -t variants < <(if [ $# -gt 0 ]; then printf '%s\n' "$@"; else echo release; variants_of_stage test; fi | awk '!seen[$0]++')
+for variant in "${variants[@]}"; do
+	while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
 	note "building $variant"
+	build_variant "$variant" &
+	lane_pids+=($!)
+done
+wait
+lane_pids=()
+
+# Each has been built, or has failed, above: its status is remembered.
+status=0
+for variant in "${variants[@]}"; do
 	if build_variant "$variant"; then
 		ok "variant $variant builds"
 	else
