@@ -406,8 +406,10 @@ end_background() {
 	printf -v "$1" %s ''
 }
 
+# A second signal must not end this on the way, nor what stops the servers.
 clean_up() {
 	local pid
+	trap '' INT TERM HUP
 	for pid in "${lane_pids[@]}"; do kill "$pid" 2>/dev/null; wait "$pid" 2>/dev/null; done
 	end_background watcher_pid
 	end_background tests_pid

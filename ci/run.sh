@@ -50,14 +50,15 @@ CI_LOGS=$(cd "$CI_LOGS" && pwd)
 CI_STATE=$(mktemp -d "${TMPDIR:-/tmp}/php-ci-run.XXXXXX") || die 'cannot create a temporary directory'
 export CI_LOGS CI_STATE CI_RESULTS
 
-# end_child: the stage is asked first, because its own trap stops its servers; then whatever it left running.
+# end_child: the whole group gets the signal, because a shell runs its trap only when its foreground process has ended.
+# The trap of the stage stops its servers, so it is waited for; then whatever it left running is ended.
 child=
 end_child() {
 	local stage_pid
 	trap '' INT TERM HUP
 	if [ -n "$child" ]; then
 		stage_pid=$(cat "$CI_STATE/stage.pid")
-		kill -TERM "$stage_pid" 2>/dev/null
+		kill -TERM -- "-$child" 2>/dev/null
 		for _ in {1..600}; do kill -0 "$stage_pid" 2>/dev/null || break; sleep 0.1; done
 		kill -TERM -- "-$child" 2>/dev/null
 		wait "$child" 2>/dev/null
@@ -79,7 +80,9 @@ run_stage() {
 	set -m
 	(
 		set -o pipefail
-		bash -c 'echo $$ > "$CI_STATE/stage.pid"; exec bash "$@"' - "$ci/stages/$name.sh" ${argument:+"$argument"} 2>&1 | tee -- "$log"
+		trap : INT TERM HUP # it outlives the stage, and so sees it end
+		bash -c 'echo $$ > "$CI_STATE/stage.pid"; exec bash "$@"' - "$ci/stages/$name.sh" ${argument:+"$argument"} 2>&1 |
+			(trap '' INT TERM HUP; exec tee -- "$log") # it hears of the stage's end by its input
 	) </dev/null &
 	child=$!
 	set +m

@@ -87,6 +87,13 @@ lost_patch_is_refused() {
 
 uncommitted_is_refused() { printf 'x\n' >> "$tree/$patched" && refuses 'not committed' "$tool" save && refuses 'not saved' "$tool" up; }
 
+# As it is when the first `up` is killed on the way: made, but without overlay, patches and record.
+interrupted_up_is_done_again() {
+	local whole
+	whole=$(git -C "$tree" rev-parse HEAD)
+	git -C "$tree" reset -q --hard upstream && rm -- "$tree/.git/saved" && "$tool" up --keep && [ "$whole" = "$(git -C "$tree" rev-parse HEAD)" ]
+}
+
 generated_is_left_out() {
 	printf '# regenerated\n' >> "$tree/configure" && printf '/* regenerated */\n' >> "$tree/main/php_config.h.in" &&
 		"$tool" save && unchanged && commit_all 'build: run buildconf' && "$tool" save && unchanged
@@ -127,6 +134,7 @@ for one in \
 	'save refuses a tree without commits:empty_is_refused' \
 	'save refuses to lose a patch unless told so:lost_patch_is_refused' \
 	'save and up refuse changes that are not committed:uncommitted_is_refused' \
+	'up does again what was interrupted:interrupted_up_is_done_again' \
 	'generated files never get into overlay or patches:generated_is_left_out' \
 	'save refuses when the repository has moved:moved_repository_is_refused' \
 	'fetch refuses a wrong tarball:wrong_tarball_is_refused' \

@@ -121,3 +121,20 @@ ends_with 'a stage that checks nothing fails' '0 passed, 1 failed, 0 skipped' 1
 sed -i '/^<?php/a exit(0);' "$world/src/run-tests.php"
 run test:driver
 ends_with 'a run-tests.php that dies fails the suite' '0 passed, 1 failed, 0 skipped' 1
+
+# A stage that waits for a process of its own in the foreground, as for a build. That process must be ended for its trap to run.
+cat > "$world/ci/stages/long.sh" <<-'EOF'
+	trap 'echo cleaned > "$CI_LOGS/cleaned"' EXIT
+	trap 'exit 143' TERM
+	bash -c 'echo $$ > "$CI_LOGS/long.pid"; exec sleep 100000'
+EOF
+ends_at_once() {
+	local run_pid pid_file=$world/logs/long.pid
+	CI_LOGS=$world/logs bash "$world/ci/run.sh" long &
+	run_pid=$!
+	for _ in {1..600}; do [ ! -s "$pid_file" ] || break; sleep 0.1; done
+	kill -TERM "$run_pid"
+	wait "$run_pid"
+	[ $? -eq 143 ] && [ -e "$world/logs/cleaned" ] && ! kill -0 "$(cat "$pid_file")" 2>/dev/null
+}
+check 'a run that gets TERM ends what its stage waits for, and the stage cleans up' ends_at_once

@@ -30,7 +30,8 @@ tool() {
 	local name=$1
 	shift
 	env HOME="$work" COMPOSER_ALLOW_SUPERUSER=1 COMPOSER_DISABLE_NETWORK=1 "$php" -n -d "include_path=.:$work/tools/usr/share/php" \
-		-d error_reporting='E_ALL & ~E_DEPRECATED' -d memory_limit=1G "$work/tools/usr/bin/$name" "$@"
+		-d error_reporting='E_ALL & ~E_DEPRECATED' -d memory_limit=1G -d "auto_prepend_file=$ci/tools/prepend.php" \
+		"$work/tools/usr/bin/$name" "$@"
 }
 
 composer_installs() {

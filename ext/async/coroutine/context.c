@@ -140,9 +140,16 @@ static void context_make_spare(async_context_t *context)
 	ASYNC_G(free_context_count)++;
 }
 
+/* Tools that hand all settings to a process that they start, as PHPUnit, hand on an empty
+ * fiber.stack_size. It parses as 0, which no stack has, and means what it meant to them. */
+static size_t stack_size_wanted(void)
+{
+	return EG(fiber_stack_size) ? EG(fiber_stack_size) : ZEND_FIBER_DEFAULT_C_STACK_SIZE;
+}
+
 static bool has_stack_size(const async_context_t *context)
 {
-	return context->stack_size == EG(fiber_stack_size);
+	return context->stack_size == stack_size_wanted();
 }
 
 /* Where the next coroutine runs, if not here: where it was suspended, or on a stack of the size
@@ -222,10 +229,10 @@ static async_context_t *context_new(void)
 		return NULL;
 	}
 	context = ecalloc(1, sizeof(async_context_t));
-	context->stack_size = EG(fiber_stack_size);
+	context->stack_size = stack_size_wanted();
 	async_stack_slab_take_next(&context->slab);
 	zend_result made = zend_fiber_init_context(&context->fiber, &context_kind, context_main,
-		EG(fiber_stack_size));
+		context->stack_size);
 	async_stack_slab_take_next(NULL);
 	if (made == FAILURE) {
 		efree(context);

@@ -7,6 +7,12 @@ final class OrdersTest extends TestCase
     private string $file;
     private PDO $db;
 
+    /* Processes that PHPUnit starts see the first one's number. */
+    public static function setUpBeforeClass(): void
+    {
+        putenv('FIRST_PROCESS=' . (getenv('FIRST_PROCESS') ?: getmypid()));
+    }
+
     protected function setUp(): void
     {
         $this->file = tempnam(sys_get_temp_dir(), 'orders');
@@ -57,10 +63,15 @@ final class OrdersTest extends TestCase
         $this->assertSame([7, 7, 7], array_values($counts));
     }
 
-    /* As PHPUnit runs it, in another process. */
+    /**
+     * PHPUnit before 10 reads this comment, later ones the attribute.
+     *
+     * @runInSeparateProcess
+     */
     #[PHPUnit\Framework\Attributes\RunInSeparateProcess]
     public function testInAnotherProcess(): void
     {
+        $this->assertNotEquals(getenv('FIRST_PROCESS'), getmypid());
         $this->assertSame(2, Async\await(Async\spawn(fn () => 2)));
     }
 }
