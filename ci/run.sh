@@ -15,14 +15,14 @@
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-default_stages=(packages lint apply roundtrip debian services build selftest test arginfo docs extension frameworks software stress drivers faults bench)
+default_stages=(packages lint apply roundtrip debian services build selftest test arginfo docs extension frameworks software stress drivers faults bench:small)
 
 list_stages() {
 	local file name
 	for file in "$ci"/stages/*.sh; do
 		name=$(basename "$file" .sh)
 		case " ${default_stages[*]} " in
-			*" $name "*) printf '%-10s* %s\n' "$name" "$(stage_title "$file")" ;;
+			*" $name "*|*" $name:"*) printf '%-10s* %s\n' "$name" "$(stage_title "$file")" ;;
 			*) printf '%-10s  %s\n' "$name" "$(stage_title "$file")" ;;
 		esac
 	done
