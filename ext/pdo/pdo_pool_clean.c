@@ -125,6 +125,10 @@ static void clean_conn(zend_coroutine_t *coroutine, void *data)
 	}
 	if (conn->state == PDO_POOL_CONN_CLEANING) {
 		pdo_pool_conn_set_state(conn, PDO_POOL_CONN_LEFT);
+		/* What still holds it may be garbage. When its coroutine ended it was not LEFT. */
+		if (UNEXPECTED(pdo_pool_conn_is_pinned(conn))) {
+			pdo_pool_collect_for_waiters(conn->pool);
+		}
 	}
 	if (is_free) {
 		pdo_pool_after_call(conn);
