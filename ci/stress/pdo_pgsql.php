@@ -4,7 +4,6 @@
 namespace Stress;
 
 use PDO;
-use PDOException;
 
 require __DIR__ . '/pdo/engine.php';
 require __DIR__ . '/pdo/postgresql.php';
@@ -47,4 +46,4 @@ final class Pgsql extends Driver
 	}
 }
 
-(new Engine(new Pgsql))->run();
+(new Engine(['postgresql' => Pgsql::class]))->run();

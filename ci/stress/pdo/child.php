@@ -16,10 +16,8 @@ final class Child
 
 	public function run(): void
 	{
-		if (!$this->round->driver->forksInCalls() && $this->round->isRunning) {
-			return;
-		}
-		$uses = !$this->round->pools->closed && $this->random->oneIn(2);
+		$uses = !$this->round->pools->closed && $this->round->driver->childrenConnect()
+			&& $this->random->oneIn(2);
 		$uses && $this->round->ledgers[0]->set(Fate::Unknown, $this->token);
 		$this->round->driver->closeControls();
 		$child = pcntl_fork();
@@ -57,10 +55,17 @@ final class Child
 		} catch (\Throwable $e) {
 			$this->end("a child fails: $e");
 		}
-		if ($this->random->oneIn(2)) {
+		if ($this->random->oneIn(2) || self::searchesForLeaks()) {
 			posix_kill(getmypid(), SIGKILL);
 		}
 		exit(0);
+	}
+
+	/** At its end LeakSanitizer would find what only the threads of the parent refer to. */
+	private static function searchesForLeaks(): bool
+	{
+		return getenv('USE_ZEND_ALLOC') === '0'
+			&& !str_contains((string) getenv('ASAN_OPTIONS'), 'detect_leaks=0');
 	}
 
 	private function end(string $failure): never

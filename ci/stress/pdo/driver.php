@@ -49,11 +49,23 @@ abstract class Driver
 		$this->controls = [];
 	}
 
+	protected static function environment(string $name): string
+	{
+		return getenv($name)
+			?: throw new \RuntimeException("$name is not set: ci/services/start sets it");
+	}
+
 	/** The port that a proxy can stand in front of, or null. */
 	abstract public function port(): ?int;
 
 	/** How many sessions the server has of this pool. */
 	abstract public function sessions(int $pool): int;
+
+	/** Is that so while some are open? */
+	public function seesEachSession(): bool
+	{
+		return true;
+	}
 
 	/** Ends a session of the pool, or all of them; nothing where there are none to end. */
 	abstract public function kill(int $pool, bool $all): void;
@@ -75,6 +87,12 @@ abstract class Driver
 
 	/** Can a process with threads, or in the middle of calls, be forked? */
 	public function forksInCalls(): bool
+	{
+		return true;
+	}
+
+	/** May a forked child use the database? */
+	public function childrenConnect(): bool
 	{
 		return true;
 	}
@@ -153,10 +171,5 @@ abstract class Driver
 	public function sequence(int $pool): string|null|false
 	{
 		return null;
-	}
-
-	public function hasNativePrepares(): bool
-	{
-		return true;
 	}
 }

@@ -11,12 +11,15 @@ foreach (['options', 'random', 'report', 'ledger', 'driver', 'pools', 'network',
 final class Engine
 {
 	private Options $options;
+	private Driver $driver;
 	private ?Network $network = null;
 	private int $owner;
 
-	public function __construct(private Driver $driver)
+	/** @param array<string, class-string<Driver>> $drivers one for each database */
+	public function __construct(array $drivers)
 	{
-		$this->options = new Options($_SERVER['argv']);
+		$this->options = new Options($_SERVER['argv'], array_keys($drivers));
+		$this->driver = new ($drivers[$this->options->source]);
 		$this->owner = getmypid();
 	}
 
@@ -64,8 +67,8 @@ final class Engine
 	private function fail(string $why, int $seed): never
 	{
 		echo preg_replace('/^/m', '# ', $why), "\n";
-		printf("not ok - random programs on %s: php %s --seed=%d --rounds=1%s\n", $this->driver->name(),
-			$_SERVER['argv'][0], $seed,
+		printf("not ok - random programs on %s: php %s --seed=%d --rounds=1%s%s\n",
+			$this->driver->name(), $_SERVER['argv'][0], $seed, " --source={$this->options->source}",
 			$this->options->coroutines ? " --coroutines={$this->options->coroutines}" : '');
 		/* Whatever hangs or is broken does not get another chance. */
 		$this->tearDown();

@@ -28,7 +28,7 @@ final class Faults
 		if (!$random->oneIn(5)) {
 			unset($weights['close']);
 		}
-		if (!function_exists('pcntl_fork')) {
+		if (!function_exists('pcntl_fork') || !$round->driver->forksInCalls()) {
 			unset($weights['fork']);
 		}
 		for ($i = $random->oneIn(5) ? 0 : $random->between(1, 15); $i > 0; $i--) {

@@ -10,9 +10,11 @@ final class Options
 	public readonly int $seconds;
 	public readonly int $coroutines;
 	public readonly bool $verbose;
+	public readonly string $source;
 
 	private const HELP = <<<'TEXT'
-		Usage: php %s [--seed=N] [--rounds=N] [--seconds=N] [--coroutines=N] [--verbose]
+		Usage: php %s [--seed=N] [--rounds=N] [--seconds=N] [--coroutines=N]
+		           [--source=NAME] [--verbose]
 
 		Random programs on pooled PDO handles: coroutines do what programs do, while they are
 		cancelled, sessions are killed, connections are cut, the process forks and pools are closed.
@@ -23,6 +25,7 @@ final class Options
 		  --rounds=N      at most so many rounds (no limit)
 		  --seconds=N     no new round after this time (10)
 		  --coroutines=N  programs in a round (by the seed, 4 to 30)
+		  --source=NAME   the database: %s
 		  --verbose       tells what each coroutine does
 
 		The servers are those of ci/services/start. Exit status: 0 all was right, 1 a round failed,
@@ -30,14 +33,16 @@ final class Options
 
 		TEXT;
 
-	public function __construct(array $arguments)
+	/** @param list<string> $sources the databases that this driver can reach */
+	public function __construct(array $arguments, array $sources)
 	{
 		$program = basename(array_shift($arguments));
 		if (in_array('--help', $arguments, true)) {
-			printf(self::HELP, $program);
+			printf(self::HELP, $program, implode(', ', $sources));
 			exit(0);
 		}
-		$given = getopt('', ['seed:', 'rounds:', 'seconds:', 'coroutines:', 'verbose'], $rest);
+		$given = getopt('', ['seed:', 'rounds:', 'seconds:', 'coroutines:', 'source:', 'verbose'],
+			$rest);
 		if (count($arguments) >= $rest || array_filter($given, is_array(...))) {
 			fwrite(STDERR, "$program: see --help\n");
 			exit(2);
@@ -47,6 +52,11 @@ final class Options
 		$this->seconds = self::number($program, $given, 'seconds',
 			isset($given['rounds']) ? PHP_INT_MAX >> 32 : 10);
 		$this->coroutines = self::number($program, $given, 'coroutines', 0);
+		$this->source = $given['source'] ?? $sources[0];
+		if (!in_array($this->source, $sources, true)) {
+			fwrite(STDERR, "$program: --source is one of " . implode(', ', $sources) . "\n");
+			exit(2);
+		}
 		$this->verbose = isset($given['verbose']);
 	}
 

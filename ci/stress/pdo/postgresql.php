@@ -8,11 +8,6 @@ use PDOException;
 
 trait OnPostgresql
 {
-	private static function environment(string $name): string
-	{
-		return getenv($name) ?: throw new \RuntimeException("$name is not set: ci/services/start sets it");
-	}
-
 	private function application(int $pool): string
 	{
 		return "{$this->prefix}_$pool";

@@ -125,7 +125,12 @@ final class Reads
 	public static function quote(Program $p): void
 	{
 		$text = $p->random->text();
-		$found = $p->db()->query("SELECT {$p->db()->quote($text)} AS t")->fetchColumn();
+		$quoted = $p->db()->quote($text);
+		if ($quoted === false) {
+			/* ODBC cannot. */
+			return;
+		}
+		$found = $p->db()->query("SELECT $quoted AS t")->fetchColumn();
 		$p->report->check($found === $text,
 			'quote(): ' . json_encode($found) . ', not ' . json_encode($text));
 	}

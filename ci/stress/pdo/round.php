@@ -19,7 +19,6 @@ final class Round
 	public array $left = [];
 	/** @var list<\Async\Coroutine> */
 	public array $coroutines = [];
-	public bool $isRunning = false;
 	public bool $isOver = false;
 	public bool $isChild = false;
 	/** @var array<string, callable> */
@@ -65,7 +64,6 @@ final class Round
 
 	public function run(): void
 	{
-		$this->isRunning = true;
 		for ($number = 0; $number < $this->programs; $number++) {
 			$this->coroutines[] = \Async\spawn((new Program($this, $number))->run(...));
 		}
@@ -73,7 +71,6 @@ final class Round
 		$this->faults->run();
 		$this->awaitAll();
 		$janitor->cancel();
-		$this->isRunning = false;
 		$this->reckon();
 	}
 
@@ -117,6 +114,7 @@ final class Round
 		gc_collect_cycles();
 		$this->pools->rest();
 		$this->pools->compareWithServer();
+		$this->forkAtRest();
 		$this->fill();
 		$this->pools->rest();
 		$this->isOver = true;
@@ -130,6 +128,16 @@ final class Round
 			$this->audit($pool);
 		}
 		$this->network?->tell('pieces 0');
+	}
+
+	/** For those that cannot be forked at any time. */
+	private function forkAtRest(): void
+	{
+		$random = new Random($this->seed, 'fork at rest');
+		if (!$this->driver->forksInCalls() && function_exists('pcntl_fork') && $random->oneIn(3)) {
+			$this->report->note('fork at rest');
+			(new Child($this, $random))->run();
+		}
 	}
 
 	/** A kill may be noticed only now. */
