@@ -26,7 +26,7 @@ final class Pgsql extends Driver
 
 	public function subjects(): array
 	{
-		return [Reads::class, Transfers::class, Sessions::class, Statements::class,
+		return [Reads::class, Quoting::class, Transfers::class, Sessions::class, Statements::class,
 			Copies::class, LargeObjects::class, Cursors::class];
 	}
 

@@ -74,7 +74,7 @@ final class Sqlite extends Driver
 
 	public function subjects(): array
 	{
-		return [Reads::class, Transfers::class, Sessions::class, Statements::class, Blobs::class];
+		return [Reads::class, Quoting::class, Transfers::class, Sessions::class, Statements::class, Blobs::class];
 	}
 
 	public function isLoss(PDOException $e): bool

@@ -177,7 +177,8 @@ static void note_spawn_location(pdo_pool_conn_t *conn, zend_coroutine_t *corouti
 /* A transaction that an exception left open needs no further words. */
 static void note_open_transaction(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine)
 {
-	if (pdo_pool_session_of(conn) == PDO_POOL_SESSION_BROKEN || !pdo_pool_is_in_transaction(conn)) {
+	if (pdo_pool_session_of(conn) == PDO_POOL_SESSION_BROKEN
+			|| !pdo_pool_has_open_transaction(conn)) {
 		return;
 	}
 	conn->pool->rolled_back++;

@@ -70,7 +70,9 @@ final class Faults
 				$this->round->network->tell('reset');
 				break;
 			case 'pieces':
-				$this->round->network->tell('pieces ' . $random->pick([0, 1, 3, 50]));
+				$this->round->network->tell('pieces ' . $random->pick([1, 3, 50]));
+				\Async\delay($random->between(1, 30));
+				$this->round->network->tell('pieces 0');
 				break;
 			case 'retire':
 				$handle->getPool()->retireAll();

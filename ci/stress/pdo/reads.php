@@ -16,7 +16,6 @@ final class Reads
 			'prepared' => [8, self::prepared(...)],
 			'slow query' => [4, self::slow(...)],
 			'mistake' => [4, self::mistake(...)],
-			'quote' => [2, self::quote(...)],
 			'in a fiber' => [2, self::fiber(...)],
 		];
 	}
@@ -122,19 +121,6 @@ final class Reads
 		}
 	}
 
-	public static function quote(Program $p): void
-	{
-		$text = $p->random->text();
-		$quoted = $p->db()->quote($text);
-		if ($quoted === false) {
-			/* ODBC cannot. */
-			return;
-		}
-		$found = $p->db()->query("SELECT $quoted AS t")->fetchColumn();
-		$p->report->check($found === $text,
-			'quote(): ' . json_encode($found) . ', not ' . json_encode($text));
-	}
-
 	/** The same coroutine, on another stack. */
 	public static function fiber(Program $p): void
 	{
@@ -147,5 +133,23 @@ final class Reads
 		$p->random->oneIn(2) && self::one($p, $p->db());
 		/* One that is not resumed is ended by its destructor. */
 		$p->random->oneIn(4) || $fiber->resume();
+	}
+}
+
+/* ODBC cannot. */
+final class Quoting
+{
+	public static function operations(): array
+	{
+		return ['quote' => [2, self::quote(...)]];
+	}
+
+	public static function quote(Program $p): void
+	{
+		$text = $p->random->text();
+		$quoted = $p->db()->quote($text);
+		$found = $p->db()->query("SELECT $quoted AS t")->fetchColumn();
+		$p->report->check($found === $text,
+			'quote(): ' . json_encode($found) . ', not ' . json_encode($text));
 	}
 }

@@ -127,7 +127,6 @@ final class Round
 		for ($pool = 0; $pool < Driver::POOLS; $pool++) {
 			$this->audit($pool);
 		}
-		$this->network?->tell('pieces 0');
 	}
 
 	/** For those that cannot be forked at any time. */
