@@ -28,6 +28,8 @@ final class Program
 	public array $changed = [];
 	/** The session may be another one since. */
 	private bool $hasLost = false;
+	/** It has given a statement, and so its connection, to others, who may be in a call on it. */
+	public bool $shares = false;
 	/** Whatever is to live as long as the program. */
 	public array $locals = [];
 
@@ -94,7 +96,7 @@ final class Program
 	{
 		$this->hasLost = true;
 		$this->report->say("$this->number.$this->step meets {$e->getMessage()}");
-		if ($this->round->explains($e)) {
+		if ($this->round->explains($e) || ($this->shares && Statements::isInUse($e))) {
 			$this->report->note('met ' . $e->getCode());
 			return;
 		}

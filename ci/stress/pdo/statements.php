@@ -60,6 +60,12 @@ final class Statements
 		];
 	}
 
+	/** The other one is not disturbed. */
+	public static function isInUse(PDOException $e): bool
+	{
+		return str_contains($e->getMessage(), 'in use by another coroutine');
+	}
+
 	private static function halfRead(Program $p, PDO $db): HalfRead
 	{
 		$factor = $p->random->between(2, 1000);
@@ -76,6 +82,7 @@ final class Statements
 	{
 		$it = self::halfRead($p, $p->db());
 		self::readOn($p, $it);
+		$p->shares = true;
 		$p->round->left[] = $it;
 	}
 
@@ -90,7 +97,7 @@ final class Statements
 			self::readOn($p, $it);
 			$p->random->oneIn(3) && $it->rows->execute();
 		} catch (PDOException $e) {
-			str_contains($e->getMessage(), 'in use by another coroutine') || throw $e;
+			self::isInUse($e) || throw $e;
 			$p->report->note('refused: in use');
 		}
 	}
@@ -164,11 +171,12 @@ final class Statements
 	{
 		$integer = $p->driver->integer('?');
 		$statement = $p->db()->prepare("SELECT $integer + 1");
+		$p->shares = true;
 		$use = function (int $n) use ($p, $statement) {
 			try {
 				$statement->execute([$n]);
 			} catch (PDOException $e) {
-				str_contains($e->getMessage(), 'in use by another coroutine') || $p->meet($e);
+				self::isInUse($e) || $p->meet($e);
 				$p->report->note('refused: in use');
 			}
 		};
