@@ -58,6 +58,12 @@ abstract class Driver
 	/** The port that a proxy can stand in front of, or null. */
 	abstract public function port(): ?int;
 
+	/** Does the client library survive that a connection ends in the middle of an answer? */
+	public function survivesCuts(): bool
+	{
+		return true;
+	}
+
 	/** How many sessions the server has of this pool. */
 	abstract public function sessions(int $pool): int;
 

@@ -85,7 +85,7 @@ final class Engine
 				$this->driver->createTables($this->driver->control($pool), $pool);
 			}
 			$port = $this->driver->port();
-			$this->network = $port ? new Network($port) : null;
+			$this->network = $port && $this->driver->survivesCuts() ? new Network($port) : null;
 		} catch (\Throwable $e) {
 			fwrite(STDERR, "{$_SERVER['argv'][0]}: {$e->getMessage()} (see --help)\n");
 			exit(2);
