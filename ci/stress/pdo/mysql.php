@@ -165,9 +165,10 @@ final class RowSets
 		if ($p->random->oneIn(3)) {
 			return;
 		}
-		$p->report->check($sets->nextRowset(), 'no second set');
-		self::expect($p, $sets, [[$b]]);
-		$p->report->check(!$sets->nextRowset(), 'a third set');
+		if (self::next($p, $sets)) {
+			self::expect($p, $sets, [[$b]]);
+			$p->report->check(!$sets->nextRowset(), 'a third set');
+		}
 	}
 
 	public static function procedure(Program $p): void
@@ -180,8 +181,18 @@ final class RowSets
 			$p->random->oneIn(2) && $sets->closeCursor();
 			return;
 		}
-		$sets->nextRowset();
-		self::expect($p, $sets, [[$a + $b, $b]]);
+		if (self::next($p, $sets)) {
+			self::expect($p, $sets, [[$a + $b, $b]]);
+		}
+	}
+
+	/** pdo_mysql throws away what is unread when another statement of the connection goes: one in
+	 * garbage, say. */
+	private static function next(Program $p, \PDOStatement $sets): bool
+	{
+		$has_more = $sets->nextRowset();
+		$has_more || $p->report->note('sets thrown away');
+		return $has_more;
 	}
 
 	private static function expect(Program $p, \PDOStatement $set, array $rows): void
