@@ -10,6 +10,8 @@
  *   reset     resets all connections (RST); new ones are passed on
  *   hole      nothing passes any more in any direction; new connections are accepted and never answered
  *   plain     ends all connections; new ones are told that the server has no TLS (PostgreSQL, MySQL)
+ *   pieces N  what passes is passed on in pieces of at most N bytes each; 0: as it comes
+ *   cut N     resets the one connection that passes the Nth byte from now on, in front of that byte; 0: none
  *   accepted  answers with the number of connections that were accepted so far
  *
  * It ends with its standard input. */
@@ -51,11 +53,30 @@ final class Channel
 				delay(5);
 			}
 			$bytes = $filter($bytes);
-			if (!is_resource($to) || ($bytes !== '' && @fwrite($to, $bytes) === false)) {
+			$allowed = $this->proxy->allow(strlen($bytes));
+			if (!is_resource($to) || !$this->pass($to, substr($bytes, 0, $allowed))) {
 				break;
+			}
+			if ($allowed < strlen($bytes)) {
+				$this->end(true);
 			}
 		}
 		$this->end();
+	}
+
+	/* The other side gets to read in between. @param resource $to */
+	private function pass($to, string $bytes): bool
+	{
+		$size = $this->proxy->pieces();
+		foreach ($size && $bytes !== '' ? str_split($bytes, $size) : [$bytes] as $i => $piece) {
+			if ($i % 16 === 15) {
+				delay(0);
+			}
+			if (!is_resource($to) || ($piece !== '' && @fwrite($to, $piece) === false)) {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	/* PostgreSQL's request for TLS is answered with "no". */
@@ -106,6 +127,9 @@ final class Proxy
 	private string $address = '127.0.0.1:0';
 	private string $mode = 'pass';
 	private int $accepted = 0;
+	private int $pieces = 0;
+	/* Bytes until a connection is cut; null: none is. */
+	private ?int $untilCut = null;
 	private SplObjectStorage $channels;
 
 	public function __construct(private readonly int $serverPort)
@@ -151,6 +175,23 @@ final class Proxy
 		return $this->mode === 'hole';
 	}
 
+	public function pieces(): int
+	{
+		return $this->pieces;
+	}
+
+	/* How many of these bytes may pass. */
+	public function allow(int $bytes): int
+	{
+		if ($this->untilCut === null || $this->untilCut > $bytes) {
+			$this->untilCut === null || $this->untilCut -= $bytes;
+			return $bytes;
+		}
+		$allowed = $this->untilCut - 1;
+		$this->untilCut = null;
+		return $allowed;
+	}
+
 	public function forget(Channel $channel): void
 	{
 		$this->channels->detach($channel);
@@ -174,7 +215,14 @@ final class Proxy
 
 	public function obey(string $order): string
 	{
+		[$order, $number] = explode(' ', $order) + [1 => 0];
 		switch ($order) {
+			case 'pieces':
+				$this->pieces = (int) $number;
+				return 'done';
+			case 'cut':
+				$this->untilCut = (int) $number ?: null;
+				return 'done';
 			case 'accepted':
 				return (string) $this->accepted;
 			case 'pass':
