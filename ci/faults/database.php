@@ -4,7 +4,7 @@
 
 use function Async\delay;
 
-/* A running proxy.php. */
+/* A running proxy.php, or another proxy that obeys lines. */
 final class Link
 {
 	/** @var resource */
@@ -12,9 +12,9 @@ final class Link
 	private array $pipes = [];
 	public readonly int $port;
 
-	public function __construct(int $serverPort)
+	public function __construct(int $serverPort, string $program = __DIR__ . '/proxy.php')
 	{
-		$this->process = proc_open([PHP_BINARY, '-n', __DIR__ . '/proxy.php', (string) $serverPort],
+		$this->process = proc_open([PHP_BINARY, '-n', $program, (string) $serverPort],
 			[['pipe', 'r'], ['pipe', 'w'], STDERR], $this->pipes);
 		$this->port = (int) fgets($this->pipes[1]);
 		$this->port > 0 || throw new RuntimeException('the proxy does not start');
@@ -71,6 +71,20 @@ abstract class Server
 	public function countRows(): int
 	{
 		return (int) $this->watcher()->query('SELECT COUNT(*) FROM faults')->fetchColumn();
+	}
+
+	/** A table without a key, so that a row may be there twice. */
+	public function makeTokens(): void
+	{
+		$this->watcher()->exec('DROP TABLE IF EXISTS tokens');
+		$this->watcher()->exec('CREATE TABLE tokens (token VARCHAR(100) NOT NULL)');
+	}
+
+	/** Token => how often it is there. */
+	public function tokens(): array
+	{
+		$rows = $this->watcher()->query('SELECT token, COUNT(*) FROM tokens GROUP BY token');
+		return array_map(intval(...), $rows->fetchAll(PDO::FETCH_KEY_PAIR));
 	}
 
 	/* A name of a session that runs a statement of sleep(). */
@@ -208,6 +222,12 @@ final class PostgreSQL extends Server
 	{
 		parent::makeTable();
 		$this->watcher()->exec('GRANT ALL ON faults TO PUBLIC');
+	}
+
+	public function makeTokens(): void
+	{
+		parent::makeTokens();
+		$this->watcher()->exec('GRANT ALL ON tokens TO PUBLIC');
 	}
 
 	public function sleep(float $seconds): string
