@@ -51,8 +51,8 @@ abstract class Server
 
 	/** Asks for the id of the session that it runs in. */
 	public string $sessionQuery;
-	private ?PDO $watcher = null;
-	private array $command;
+	protected ?PDO $watcher = null;
+	protected array $command;
 	private array $owner;
 	/* Freeing one of these would wait for the end of the server. */
 	private static array $started = [];
@@ -98,7 +98,7 @@ abstract class Server
 		return null;
 	}
 
-	private function pid(): int
+	protected function pid(): int
 	{
 		return (int) file_get_contents($this->pidFile());
 	}
@@ -122,13 +122,19 @@ abstract class Server
 		}
 	}
 
+	/** How it was started, and by whom. */
+	protected function remember(int $pid): void
+	{
+		$this->command = array_filter(explode("\0", rtrim(file_get_contents("/proc/$pid/cmdline"), "\0")),
+			fn($word) => !str_starts_with($word, '--init-file'));
+		$this->owner = stat("/proc/$pid");
+	}
+
 	/** Ends the server without a word. */
 	public function crash(): void
 	{
 		$pid = $this->pid();
-		$this->command = array_filter(explode("\0", rtrim(file_get_contents("/proc/$pid/cmdline"), "\0")),
-			fn($word) => !str_starts_with($word, '--init-file'));
-		$this->owner = stat("/proc/$pid");
+		$this->remember($pid);
 		$this->flush();
 		$this->watcher = null;
 		$this->signal(SIGKILL);
@@ -149,7 +155,7 @@ abstract class Server
 	}
 
 	/* A process that is dead, and whose end nobody has asked for, has let go of its port and its files. */
-	private function runs(int $pid): bool
+	protected function runs(int $pid): bool
 	{
 		return preg_match('/\) (.) /', (string) @file_get_contents("/proc/$pid/stat"), $state) && $state[1] !== 'Z';
 	}
@@ -178,26 +184,32 @@ abstract class Server
 	}
 }
 
-final class PostgreSQL extends Server
+class PostgreSQL extends Server
 {
-	public function __construct()
+	/** @param string $variables how the names of the variables begin that tell where the server is */
+	public function __construct(private readonly string $variables = 'PGSQL_TEST')
 	{
 		$this->sessionQuery = 'SELECT pg_backend_pid()';
 	}
 
+	protected function variable(string $name): string
+	{
+		return getenv("{$this->variables}_$name");
+	}
+
 	public function port(): int
 	{
-		return (int) getenv('PGSQL_TEST_PORT');
+		return (int) $this->variable('PORT');
 	}
 
 	protected function pidFile(): string
 	{
-		return getenv('PGSQL_TEST_PID_FILE');
+		return $this->variable('PID_FILE');
 	}
 
 	protected function logFile(): string
 	{
-		return getenv('PGSQL_TEST_LOG');
+		return $this->variable('LOG');
 	}
 
 	/* Servers of ci/services/start commit without waiting for the disk. */
@@ -209,13 +221,14 @@ final class PostgreSQL extends Server
 	/* The dead process may still be there, as a zombie: then the server thinks that it runs. */
 	protected function sweep(): void
 	{
-		@unlink(getenv('PGSQL_TEST_DATA_DIR') . '/postmaster.pid');
-		array_map(unlink(...), glob(getenv('PGSQL_TEST_SOCKET_DIR') . '/.s.PGSQL.*.lock'));
+		@unlink($this->variable('DATA_DIR') . '/postmaster.pid');
+		array_map(unlink(...), glob($this->variable('SOCKET_DIR') . '/.s.PGSQL.*.lock'));
 	}
 
 	protected function connect(): PDO
 	{
-		return new PDO(getenv('PDO_PGSQL_SUPERUSER_DSN'), options: [PDO::ATTR_POOL_ENABLED => false]);
+		return new PDO("pgsql:host=127.0.0.1 port={$this->port()} dbname=test", 'postgres', getenv('PGSQL_TEST_SUPERUSER_PASS'),
+			[PDO::ATTR_POOL_ENABLED => false]);
 	}
 
 	public function makeTable(): void
@@ -262,7 +275,7 @@ final class PostgreSQL extends Server
 	}
 }
 
-final class MariaDB extends Server
+class MariaDB extends Server
 {
 	private array $fillers = [];
 

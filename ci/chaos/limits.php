@@ -1,0 +1,96 @@
+<?php
+/* How long calls took past their limits, and how much of that the event loop itself was late: the rest is the pool's. */
+
+use function Async\{delay, spawn};
+
+final class Limits
+{
+	private const TICK_NS = 2_000_000;
+	/** So many times the loop was late are remembered; a call is judged long before. */
+	private const LAGS = 8192;
+
+	public int $calls = 0;
+	public int $late = 0;
+	/** Of the worst call: ms past its limit, without what the loop was late, and with it, and its name. */
+	public float $worstMs = 0;
+	public float $worstGrossMs = 0;
+	public string $worst = '-';
+	public float $lagMs = 0;
+	/** When the loop was late, from and to in ns. Of a fixed size: memory must not grow. */
+	private SplFixedArray $lagBegins;
+	private SplFixedArray $lagEnds;
+	private int $lags = 0;
+	/** Calls past their limit that are not judged yet: [name, limit, end]. */
+	private array $open = [];
+	private bool $isOver = false;
+
+	public function __construct()
+	{
+		$this->lagBegins = SplFixedArray::fromArray(array_fill(0, self::LAGS, 0));
+		$this->lagEnds = clone $this->lagBegins;
+	}
+
+	public function begin(): void
+	{
+		spawn(function () {
+			while (!$this->isOver) {
+				$due = hrtime(true) + self::TICK_NS;
+				delay(intdiv(self::TICK_NS, 1_000_000));
+				$this->tick($due, hrtime(true));
+			}
+		});
+	}
+
+	public function end(): void
+	{
+		$this->isOver = true;
+	}
+
+	private function tick(int $due, int $now): void
+	{
+		if ($now - $due > self::TICK_NS) {
+			$i = $this->lags++ % self::LAGS;
+			[$this->lagBegins[$i], $this->lagEnds[$i]] = [$due, $now];
+			$this->lagMs = max($this->lagMs, ($now - $due) / 1e6);
+		}
+		foreach ($this->open as $i => [$name, $limit, $end]) {
+			if ($end < $due) {
+				$this->judge($name, $limit, $end);
+				unset($this->open[$i]);
+			}
+		}
+	}
+
+	private function judge(string $name, int $limit, int $end): void
+	{
+		$lateNs = $end - $limit;
+		foreach ($this->lagBegins as $i => $from) {
+			$lateNs -= max(0, min($this->lagEnds[$i], $end) - max($from, $limit));
+		}
+		$this->worstGrossMs = max($this->worstGrossMs, ($end - $limit) / 1e6);
+		if ($lateNs / 1e6 > $this->worstMs) {
+			$this->worstMs = $lateNs / 1e6;
+			$this->worst = sprintf('%s, %.0f ms with the lag of the loop', $name, ($end - $limit) / 1e6);
+		}
+	}
+
+	/** Runs a call that has a limit; one that failed may have had another than one that did not. */
+	public function of(string $name, int $limitMs, Closure $call, ?Closure $limitOfError = null): mixed
+	{
+		$begin = hrtime(true);
+		try {
+			return $call();
+		} catch (PDOException $e) {
+			$limitMs = $limitOfError === null ? $limitMs : $limitOfError($e);
+			$name .= ' ' . ($e->errorInfo[0] ?? $e->getCode());
+			throw $e;
+		} finally {
+			$end = hrtime(true);
+			$this->calls++;
+			if ($end - $begin > $limitMs * 1_000_000) {
+				$this->late++;
+				$this->open[] = [$name, $begin + $limitMs * 1_000_000, $end];
+			}
+		}
+	}
+}
