@@ -150,6 +150,7 @@ final class Bank
 		preg_match('/^SQLSTATE\[(\w{5})\]/', $first->getMessage(), $state);
 		$state = $state[1] ?? (string) $first->getCode();
 		$this->errors[$state] = ($this->errors[$state] ?? 0) + 1;
+		getenv('CHAOS_MESSAGES') && fprintf(STDERR, "# %s: %s\n", $this->name, strtok($first->getMessage(), "\n"));
 		if ($this->db->inTransaction()) {
 			try {
 				$this->within('rollBack', fn() => $this->db->rollBack()) || $this->wrong[] = 'rollBack() is false';

@@ -268,8 +268,8 @@ final class Chaos
 		$this->judgeLimits();
 		$this->judgeMemory();
 		$this->judgeRest();
-		$result['limits'] = ['calls' => $this->limits->calls, 'late' => $this->limits->late, 'worst_ms' => round($this->limits->worstMs, 1),
-			'worst_gross_ms' => round($this->limits->worstGrossMs, 1)];
+		$result['limits'] = ['calls' => $this->limits->calls, 'late' => $this->limits->late, 'worst_ms' => round($this->limits->worst(false), 1),
+			'worst_gross_ms' => round($this->limits->worst(true), 1)];
 		$result['memory'] = array_map(fn($slope) => array_map(intval(...), $slope), ['heap' => $this->memory->slope(1), 'resident' => $this->memory->slope(2)]);
 		$result['failed'] = $this->failed;
 		return $result;
@@ -294,8 +294,11 @@ final class Chaos
 	private function judgeLimits(): void
 	{
 		$limits = $this->limits;
-		$this->check($limits->worstMs <= LATE_MS, sprintf('nobody waited more than %d ms past a limit: of %d calls %d were late, by %.1f ms at most; '
-			. '%.0f ms with what the event loop was late', LATE_MS, $limits->calls, $limits->late, $limits->worstMs, $limits->worstGrossMs), $limits->worst);
+		foreach ($limits->worst as $name => [$net, $gross, $count]) {
+			$net <= LATE_MS || printf("# %s: %d times past its limit, by %.0f ms, %.0f ms with what the loop was late\n", $name, $count, $net, $gross);
+		}
+		$this->check($limits->worst(false) <= LATE_MS, sprintf('nobody waited more than %d ms past a limit: of %d calls %d were late, by %.1f ms at '
+			. 'most; %.0f ms with what the event loop was late', LATE_MS, $limits->calls, $limits->late, $limits->worst(false), $limits->worst(true)));
 	}
 
 	private function judgeMemory(): void

@@ -11,10 +11,8 @@ final class Limits
 
 	public int $calls = 0;
 	public int $late = 0;
-	/** Of the worst call: ms past its limit, without what the loop was late, and with it, and its name. */
-	public float $worstMs = 0;
-	public float $worstGrossMs = 0;
-	public string $worst = '-';
+	/** Calls that were past their limits: name => [ms without what the loop was late, ms with it, how many], the worst. */
+	public array $worst = [];
 	public float $lagMs = 0;
 	/** When the loop was late, from and to in ns. Of a fixed size: memory must not grow. */
 	private SplFixedArray $lagBegins;
@@ -67,11 +65,14 @@ final class Limits
 		foreach ($this->lagBegins as $i => $from) {
 			$lateNs -= max(0, min($this->lagEnds[$i], $end) - max($from, $limit));
 		}
-		$this->worstGrossMs = max($this->worstGrossMs, ($end - $limit) / 1e6);
-		if ($lateNs / 1e6 > $this->worstMs) {
-			$this->worstMs = $lateNs / 1e6;
-			$this->worst = sprintf('%s, %.0f ms with the lag of the loop', $name, ($end - $limit) / 1e6);
-		}
+		[$netMs, $grossMs, $count] = $this->worst[$name] ?? [0, 0, 0];
+		$this->worst[$name] = [max($netMs, $lateNs / 1e6), max($grossMs, ($end - $limit) / 1e6), $count + 1];
+	}
+
+	/** The worst of all, in ms: without what the loop was late, or with it. */
+	public function worst(bool $withLag): float
+	{
+		return max([0, ...array_column($this->worst, (int) $withLag)]);
 	}
 
 	/** Runs a call that has a limit; one that failed may have had another than one that did not. */
