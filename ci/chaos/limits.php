@@ -31,10 +31,11 @@ final class Limits
 	public function begin(): void
 	{
 		spawn(function () {
-			while (!$this->isOver) {
-				$due = hrtime(true) + self::TICK_NS;
+			/* What a tick takes itself is time in which the loop is late, too. */
+			for ($now = hrtime(true); !$this->isOver; $now = $woken) {
 				delay(intdiv(self::TICK_NS, 1_000_000));
-				$this->tick($due, hrtime(true));
+				$woken = hrtime(true);
+				$this->tick($now + self::TICK_NS, $woken);
 			}
 		});
 	}
@@ -62,8 +63,13 @@ final class Limits
 	private function judge(string $name, int $limit, int $end): void
 	{
 		$lateNs = $end - $limit;
-		foreach ($this->lagBegins as $i => $from) {
-			$lateNs -= max(0, min($this->lagEnds[$i], $end) - max($from, $limit));
+		/* From the last one back to the limit. */
+		for ($lag = $this->lags - 1; $lag >= max(0, $this->lags - self::LAGS); $lag--) {
+			$i = $lag % self::LAGS;
+			if ($this->lagEnds[$i] < $limit) {
+				break;
+			}
+			$lateNs -= max(0, min($this->lagEnds[$i], $end) - max($this->lagBegins[$i], $limit));
 		}
 		[$netMs, $grossMs, $count] = $this->worst[$name] ?? [0, 0, 0];
 		$this->worst[$name] = [max($netMs, $lateNs / 1e6), max($grossMs, ($end - $limit) / 1e6), $count + 1];
