@@ -11,6 +11,8 @@ const QUERY_LIMIT_MS = 2000;
 const ODBC_GRACE_MS = 1000;
 const ACCOUNTS = 40;
 const MONEY = 1000;
+/* A session that has to be reset for the one who takes it has a limit of its own. */
+const CLEAN_LIMIT_MS = 1000;
 
 enum Told: string
 {
@@ -70,7 +72,7 @@ final class Bank
 	{
 		$this->db = $this->connect([PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => $connections,
 			PDO::ATTR_POOL_ACQUIRE_TIMEOUT => ACQUIRE_LIMIT_MS, PDO::ATTR_POOL_QUERY_TIMEOUT => QUERY_LIMIT_MS,
-			PDO::ATTR_POOL_STMT_CACHE_SIZE => 16]);
+			PDO::ATTR_POOL_CLEAN_TIMEOUT => CLEAN_LIMIT_MS, PDO::ATTR_POOL_STMT_CACHE_SIZE => 16]);
 	}
 
 	private function grace(): int
@@ -87,9 +89,16 @@ final class Bank
 	/** A call that may have to wait for one first. */
 	private function first(string $name, Closure $call): mixed
 	{
-		$all = ACQUIRE_LIMIT_MS + QUERY_LIMIT_MS + $this->grace();
-		$acquire = fn(PDOException $e) => $e->getPrevious() instanceof Async\PoolTimeoutException ? ACQUIRE_LIMIT_MS : $all;
+		$all = ACQUIRE_LIMIT_MS + CLEAN_LIMIT_MS + QUERY_LIMIT_MS + $this->grace();
+		$resets = $this->failedResets();
+		$acquire = fn(PDOException $e) => $e->getPrevious() instanceof Async\PoolTimeoutException
+			? ACQUIRE_LIMIT_MS + ($this->failedResets() > $resets ? CLEAN_LIMIT_MS : 0) : $all;
 		return $this->limits->of("$this->name: $name", $all, $call, $acquire);
+	}
+
+	private function failedResets(): int
+	{
+		return $this->db->getPool()->getStats()['destroyed']['reset_failed'];
 	}
 
 	private function write(string $sql, array $values): void
@@ -119,7 +128,7 @@ final class Bank
 			$told = $this->afterError($e);
 		} finally {
 			$this->count[$told->value]++;
-			fwrite($this->journal, "$token $told->value\n");
+			fwrite($this->journal, sprintf("%s %s %.3f\n", $token, $told->value, microtime(true)));
 		}
 	}
 
@@ -201,14 +210,14 @@ final class Bank
 		$happened = 0;
 		rewind($this->journal);
 		while (($line = fgets($this->journal)) !== false) {
-			[$token, $told] = explode(' ', trim($line));
+			[$token, $told, $time] = explode(' ', trim($line));
 			$isThere = isset($ledger[$token]);
 			unset($ledger[$token]);
 			$happened += (int) ($isThere && $told === 'unsure');
 			if ($told === 'done' && !$isThere) {
-				$this->wrong[] = "lost: $token was acknowledged";
+				$this->wrong[] = "lost: $token was acknowledged at $time";
 			} elseif ($told === 'failed' && $isThere) {
-				$this->wrong[] = "$token has happened, but had failed or was rolled back";
+				$this->wrong[] = "$token has happened, but had failed or was rolled back at $time";
 			}
 		}
 		$ledger === [] || $this->wrong[] = 'transfers that nobody made';

@@ -19,6 +19,10 @@ const LATE_MS = 50;
 /* A slope of so much a minute is called flat, when what is beyond it is not noise: of PHP's heap, and of the process. */
 const FLAT_HEAP = 64 * 1024;
 const FLAT_RESIDENT = 1024 * 1024;
+/* What warms up, connections, caches, the memory of threads, has done so after a fifth of the time, but not before so many
+ * seconds; and less than so many say nothing about a slope. */
+const WARM_UP_S = 60;
+const FEWEST_SAMPLES = 4 * 60;
 
 /* The process that makes trouble. */
 final class Troublemaker
@@ -29,6 +33,8 @@ final class Troublemaker
 	public readonly array $ports;
 	/** Fault => how often. */
 	public array $faults = [];
+	/** All of them, with the time. */
+	public array $log = [];
 	private bool $isCalm = false;
 	private bool $hasEnded = false;
 
@@ -51,6 +57,7 @@ final class Troublemaker
 			} elseif (str_starts_with($line, 'fault ')) {
 				$fault = substr($line, 6);
 				$this->faults[$fault] = ($this->faults[$fault] ?? 0) + 1;
+				$this->log[] = sprintf('%.3f %s', microtime(true), $fault);
 			}
 		}
 		$this->hasEnded = true;
@@ -200,8 +207,7 @@ final class Chaos
 		$nextReport = 10;
 		while (($now = (hrtime(true) - $begin) / 1e9) < $this->seconds && !$this->trouble->hasFailed()) {
 			delay(250);
-			/* What warms up, connections and caches, has done so after a fifth of the time. */
-			if ($now > $this->seconds / 5) {
+			if ($now > max(WARM_UP_S, $this->seconds / 5)) {
 				$this->memory->sample($now);
 			}
 			if ($now >= $nextReport) {
@@ -265,6 +271,9 @@ final class Chaos
 			$result['banks'][$name] = $this->judgeBank($name, $bank);
 		}
 		unset($bank);
+		if ($this->failed) {
+			echo '# ', implode("\n# ", $this->trouble->log), "\n";
+		}
 		$this->judgeLimits();
 		$this->judgeMemory();
 		$this->judgeRest();
@@ -294,8 +303,9 @@ final class Chaos
 	private function judgeLimits(): void
 	{
 		$limits = $this->limits;
-		foreach ($limits->worst as $name => [$net, $gross, $count]) {
-			$net <= LATE_MS || printf("# %s: %d times past its limit, by %.0f ms, %.0f ms with what the loop was late\n", $name, $count, $net, $gross);
+		foreach ($limits->worst as $name => [$net, $gross, $count, $message]) {
+			$net <= LATE_MS || printf("# %s: %d times past its limit, by %.0f ms, %.0f ms with what the loop was late (%s)\n",
+				$name, $count, $net, $gross, strtok($message, "\n"));
 		}
 		$this->check($limits->worst(false) <= LATE_MS, sprintf('nobody waited more than %d ms past a limit: of %d calls %d were late, by %.1f ms at '
 			. 'most; %.0f ms with what the event loop was late', LATE_MS, $limits->calls, $limits->late, $limits->worst(false), $limits->worst(true)));
@@ -303,6 +313,10 @@ final class Chaos
 
 	private function judgeMemory(): void
 	{
+		if ($this->memory->count() < FEWEST_SAMPLES) {
+			echo "skip - memory is flat (too short a time to tell)\n";
+			return;
+		}
 		foreach (['heap' => [1, FLAT_HEAP], 'process' => [2, FLAT_RESIDENT]] as $what => [$column, $flat]) {
 			[$slope, $error] = $this->memory->slope($column);
 			$this->check($slope - 2 * $error <= $flat, sprintf('memory is flat (%s): %.0f KiB a minute, standard error %.0f, of %d samples; limit %d',
@@ -331,7 +345,7 @@ final class Chaos
 	}
 }
 
-$options = getopt('', ['seconds:', 'seed:', 'coroutines:', 'json:', 'drivers:', 'trouble:', 'directory:', 'help'], $rest);
+$options = getopt('', ['seconds:', 'seed:', 'coroutines:', 'json:', 'drivers:', 'trouble:', 'directory:', 'about:', 'help'], $rest);
 if (isset($options['help']) || $rest < $argc) {
 	echo "usage: php chaos.php [--seconds=N] [--seed=N] [--coroutines=N] [--json=FILE] [--drivers=A,B] [--trouble=SUBJECT,...] --directory=DIR\n";
 	exit(isset($options['help']) ? 0 : 2);
@@ -341,6 +355,9 @@ $subjects = isset($options['trouble']) ? explode(',', $options['trouble']) : [];
 $chaos = new Chaos((int) ($options['seconds'] ?? 300), (int) ($options['seed'] ?? 1), (int) ($options['coroutines'] ?? 200),
 	$drivers, $subjects, $options['directory'] ?? throw new RuntimeException('--directory is needed'));
 $result = $chaos->run();
+/* What the table says about the run: name=value,... */
+parse_str(strtr($options['about'] ?? '', ',', '&'), $about);
+$result = ['date' => gmdate('Y-m-d')] + $about + $result;
 if (isset($options['json'])) {
 	file_put_contents($options['json'], json_encode($result, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES) . "\n");
 }

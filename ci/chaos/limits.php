@@ -11,14 +11,15 @@ final class Limits
 
 	public int $calls = 0;
 	public int $late = 0;
-	/** Calls that were past their limits: name => [ms without what the loop was late, ms with it, how many], the worst. */
+	/** Calls that were past their limits: name => [ms without what the loop was late, ms with it, how many,
+	 * message], of the worst. */
 	public array $worst = [];
 	public float $lagMs = 0;
 	/** When the loop was late, from and to in ns. Of a fixed size: memory must not grow. */
 	private SplFixedArray $lagBegins;
 	private SplFixedArray $lagEnds;
 	private int $lags = 0;
-	/** Calls past their limit that are not judged yet: [name, limit, end]. */
+	/** Calls past their limit that are not judged yet: [name, limit, end, message]. */
 	private array $open = [];
 	private bool $isOver = false;
 
@@ -52,15 +53,15 @@ final class Limits
 			[$this->lagBegins[$i], $this->lagEnds[$i]] = [$due, $now];
 			$this->lagMs = max($this->lagMs, ($now - $due) / 1e6);
 		}
-		foreach ($this->open as $i => [$name, $limit, $end]) {
+		foreach ($this->open as $i => [$name, $limit, $end, $message]) {
 			if ($end < $due) {
-				$this->judge($name, $limit, $end);
+				$this->judge($name, $limit, $end, $message);
 				unset($this->open[$i]);
 			}
 		}
 	}
 
-	private function judge(string $name, int $limit, int $end): void
+	private function judge(string $name, int $limit, int $end, string $message): void
 	{
 		$lateNs = $end - $limit;
 		/* From the last one back to the limit. */
@@ -71,8 +72,9 @@ final class Limits
 			}
 			$lateNs -= max(0, min($this->lagEnds[$i], $end) - max($this->lagBegins[$i], $limit));
 		}
-		[$netMs, $grossMs, $count] = $this->worst[$name] ?? [0, 0, 0];
-		$this->worst[$name] = [max($netMs, $lateNs / 1e6), max($grossMs, ($end - $limit) / 1e6), $count + 1];
+		[$netMs, $grossMs, $count, $worst] = $this->worst[$name] ?? [0, 0, 0, ''];
+		$this->worst[$name] = [max($netMs, $lateNs / 1e6), max($grossMs, ($end - $limit) / 1e6), $count + 1,
+			$lateNs / 1e6 > $netMs ? $message : $worst];
 	}
 
 	/** The worst of all, in ms: without what the loop was late, or with it. */
@@ -85,10 +87,12 @@ final class Limits
 	public function of(string $name, int $limitMs, Closure $call, ?Closure $limitOfError = null): mixed
 	{
 		$begin = hrtime(true);
+		$message = '';
 		try {
 			return $call();
 		} catch (PDOException $e) {
 			$limitMs = $limitOfError === null ? $limitMs : $limitOfError($e);
+			$message = $e->getMessage();
 			$name .= ' ' . ($e->errorInfo[0] ?? $e->getCode());
 			throw $e;
 		} finally {
@@ -96,7 +100,7 @@ final class Limits
 			$this->calls++;
 			if ($end - $begin > $limitMs * 1_000_000) {
 				$this->late++;
-				$this->open[] = [$name, $begin + $limitMs * 1_000_000, $end];
+				$this->open[] = [$name, $begin + $limitMs * 1_000_000, $end, $message];
 			}
 		}
 	}

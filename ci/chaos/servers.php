@@ -18,8 +18,8 @@ trait Restartable
 		$this->remember($pid);
 		$this->watcher = null;
 		posix_kill($pid, $signal);
-		for ($try = 0; $this->runs($pid); $try++) {
-			if ($try === 1000) {
+		for ($try = 0; array_filter([$pid, ...$this->processes()], $this->runs(...)); $try++) {
+			if ($try > 1000) {
 				$this->signal(SIGKILL);
 			}
 			delay(5);
@@ -50,7 +50,21 @@ final class PostgresNode extends PostgreSQL
 	{
 		$password = getenv('PGSQL_TEST_PASS');
 		$this->watcher()->exec('CREATE ROLE ' . CLIENT . " LOGIN PASSWORD '$password'");
-		$this->configure(['synchronous_commit' => "'remote_apply'", 'wal_sender_timeout' => "'5s'"]);
+		/* For good: a setting that changes takes effect a little later in each process. */
+		$this->configure(['synchronous_commit' => "'remote_apply'", 'synchronous_standby_names' => "'*'",
+			'wal_sender_timeout' => "'5s'"]);
+	}
+
+	/* All that work in its data directory, also those whose parent is gone. */
+	protected function processes(): array
+	{
+		$processes = [];
+		foreach (glob('/proc/[0-9]*/cwd') as $link) {
+			if (@readlink($link) === $this->variable('DATA_DIR')) {
+				$processes[] = (int) explode('/', $link)[2];
+			}
+		}
+		return $processes;
 	}
 
 	public function configure(array $settings): void
@@ -59,12 +73,6 @@ final class PostgresNode extends PostgreSQL
 			$this->watcher()->exec("ALTER SYSTEM SET $name = $value");
 		}
 		$this->watcher()->query('SELECT pg_reload_conf()')->fetchAll();
-	}
-
-	/** Commits wait until the standby has them, or do not. */
-	public function waitForStandby(bool $isOn): void
-	{
-		$this->configure(['synchronous_standby_names' => $isOn ? "'*'" : "''"]);
 	}
 
 	/** It has all that was ever acknowledged. */
@@ -81,7 +89,6 @@ final class PostgresNode extends PostgreSQL
 
 	public function promote(): void
 	{
-		$this->waitForStandby(false);
 		if (!$this->watcher()->query('SELECT pg_promote(true, 60)')->fetchColumn()) {
 			throw new RuntimeException('the standby is not promoted');
 		}
@@ -101,7 +108,6 @@ final class PostgresNode extends PostgreSQL
 			$try < 600 || throw new RuntimeException('the standby does not stream');
 			delay(50);
 		}
-		$primary->waitForStandby(true);
 	}
 
 	private function run(array $command): void

@@ -21,10 +21,12 @@ final class Subject
 	{
 	}
 
+	/* Each once, in any order, then again: in a short run as many as possible. */
 	public function run(): void
 	{
-		while ($this->pause()) {
-			$fault = array_keys($this->faults)[$this->random->getInt(0, count($this->faults) - 1)];
+		for ($deck = []; $this->pause();) {
+			$deck = $deck ?: $this->random->shuffleArray(array_keys($this->faults));
+			$fault = array_pop($deck);
 			echo "fault $this->name: $fault\n";
 			($this->faults[$fault])($this->random);
 		}
@@ -64,7 +66,6 @@ final class Trouble
 
 	private function awaitStandby(): void
 	{
-		$this->primary->waitForStandby(true);
 		for ($try = 0; !$this->primary->hasSynchronousStandby(); $try++) {
 			$try < 600 || throw new RuntimeException('the standby does not become synchronous');
 			delay(50);

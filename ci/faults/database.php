@@ -104,7 +104,7 @@ abstract class Server
 	}
 
 	/** The server and all of its processes. */
-	private function processes(): array
+	protected function processes(): array
 	{
 		$all = [$this->pid()];
 		foreach (glob('/proc/[0-9]*/stat') as $file) {
@@ -137,10 +137,11 @@ abstract class Server
 		$this->remember($pid);
 		$this->flush();
 		$this->watcher = null;
-		$this->signal(SIGKILL);
-		while ($this->runs($pid)) {
+		/* It may have begun another process meanwhile. */
+		do {
+			$this->signal(SIGKILL);
 			delay(5);
-		}
+		} while (array_filter([$pid, ...$this->processes()], $this->runs(...)));
 		$this->sweep();
 	}
 

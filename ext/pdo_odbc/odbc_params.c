@@ -17,7 +17,8 @@
  * would be a trip to a thread and back. So the thread that executes answers them itself, as far
  * as the values are strings; for a stream, which only PHP can read, it returns. Where all are
  * strings that are not very long they are copied, so that the call uses no memory of PHP's and can
- * be given up (odbc_thread.c). Nothing here knows how parameters are bound or converted (odbc_stmt.c). */
+ * be given up (odbc_thread.c). Nothing here knows how parameters are bound or converted
+ * (odbc_stmt.c). */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
