@@ -10,19 +10,32 @@
  *   reset     resets all connections (RST); new ones are passed on
  *   hole      nothing passes any more in any direction; new connections are accepted and never answered
  *   plain     ends all connections; new ones are told that the server has no TLS (PostgreSQL, MySQL)
+<<<<<<< HEAD
  *   pieces N  what passes is passed on in pieces of at most N bytes each; 0: as it comes
  *   cut N     resets the one connection that passes the Nth byte from now on, in front of that byte; 0: none
+=======
+ *   delay MS  everything arrives that much later
+ *   pieces    everything arrives in pieces of a few bytes
+ *   lossy N   of a thousand packets so many are lost with their connection, which is reset
+ *   twin      the server gets each new connection twice, with the same bytes; the answers of the second one are lost
+ *   to PORT   resets all connections; new ones are passed on to another server
+>>>>>>> ee28e57379f6c196d585c20397a90e8fab379ee0
  *   accepted  answers with the number of connections that were accepted so far
  *
  * It ends with its standard input. */
 
 use function Async\{delay, spawn};
 
+/* An idle connection is not ended. */
+ini_set('default_socket_timeout', '86400');
+
 /* One client and its connection to the server. */
 final class Channel
 {
 	/** @var resource|null */
 	private $server = null;
+	/** @var resource|null */
+	private $twin = null;
 	/* The first bytes from either side, which may speak of TLS. */
 	private bool $clientHasSpoken = false;
 	private bool $serverHasSpoken = false;
@@ -53,8 +66,19 @@ final class Channel
 				delay(5);
 			}
 			$bytes = $filter($bytes);
+<<<<<<< HEAD
 			$allowed = $this->proxy->allow(strlen($bytes));
 			if (!is_resource($to) || !$this->pass($to, substr($bytes, 0, $allowed))) {
+=======
+			if ($this->proxy->loses()) {
+				$this->end(true);
+				return;
+			}
+			if ($this->twin !== null && $to === $this->server) {
+				@fwrite($this->twin, $bytes);
+			}
+			if (!$this->send($to, $bytes)) {
+>>>>>>> ee28e57379f6c196d585c20397a90e8fab379ee0
 				break;
 			}
 			if ($allowed < strlen($bytes)) {
@@ -64,6 +88,7 @@ final class Channel
 		$this->end();
 	}
 
+<<<<<<< HEAD
 	/* The other side gets to read in between. @param resource $to */
 	private function pass($to, string $bytes): bool
 	{
@@ -75,10 +100,37 @@ final class Channel
 			if (!is_resource($to) || ($piece !== '' && @fwrite($to, $piece) === false)) {
 				return false;
 			}
+=======
+	/** @param resource $to */
+	private function send($to, string $bytes): bool
+	{
+		if ($this->proxy->delay > 0) {
+			delay($this->proxy->delay);
+		}
+		for ($size = $this->proxy->pieceSize(strlen($bytes)); $bytes !== ''; $bytes = substr($bytes, $size)) {
+			if (!is_resource($to) || @fwrite($to, substr($bytes, 0, $size)) === false) {
+				return false;
+			}
+			if ($size < strlen($bytes)) {
+				delay(1);
+			}
+>>>>>>> ee28e57379f6c196d585c20397a90e8fab379ee0
 		}
 		return true;
 	}
 
+<<<<<<< HEAD
+=======
+	/** @param resource $twin */
+	public function double($twin): void
+	{
+		$this->twin = $twin;
+		spawn(function () use ($twin) {
+			while (is_resource($twin) && (string) @fread($twin, 65536) !== '');
+		});
+	}
+
+>>>>>>> ee28e57379f6c196d585c20397a90e8fab379ee0
 	/* PostgreSQL's request for TLS is answered with "no". */
 	private function fromClient(string $bytes): string
 	{
@@ -107,7 +159,7 @@ final class Channel
 	/* With a reset instead of an orderly end, the client hears of it at once, and unsent bytes are thrown away. */
 	public function end(bool $withReset = false): void
 	{
-		foreach ([$this->client, $this->server] as $stream) {
+		foreach ([$this->client, $this->server, $this->twin] as $stream) {
 			if (!is_resource($stream)) {
 				continue;
 			}
@@ -126,13 +178,15 @@ final class Proxy
 	private $listener = null;
 	private string $address = '127.0.0.1:0';
 	private string $mode = 'pass';
+	public int $delay = 0;
+	private int $lossPermille = 0;
 	private int $accepted = 0;
 	private int $pieces = 0;
 	/* Bytes until a connection is cut; null: none is. */
 	private ?int $untilCut = null;
 	private SplObjectStorage $channels;
 
-	public function __construct(private readonly int $serverPort)
+	public function __construct(private int $serverPort)
 	{
 		$this->channels = new SplObjectStorage;
 		$this->listen();
@@ -158,7 +212,7 @@ final class Proxy
 			$this->accepted++;
 			$channel = new Channel($this, $client, $this->mode === 'plain');
 			$this->channels->attach($channel);
-			if ($this->mode === 'pass' || $this->mode === 'plain') {
+			if ($this->passesOn()) {
 				spawn($this->connect(...), $channel);
 			}
 		}
@@ -167,7 +221,25 @@ final class Proxy
 	private function connect(Channel $channel): void
 	{
 		$server = @stream_socket_client("tcp://127.0.0.1:$this->serverPort");
+		if ($server && $this->mode === 'twin' && ($twin = @stream_socket_client("tcp://127.0.0.1:$this->serverPort"))) {
+			$channel->double($twin);
+		}
 		$server ? $channel->join($server) : $channel->end();
+	}
+
+	private function passesOn(): bool
+	{
+		return !in_array($this->mode, ['refuse', 'silent', 'hole'], true);
+	}
+
+	public function loses(): bool
+	{
+		return $this->lossPermille > 0 && mt_rand(1, 1000) <= $this->lossPermille;
+	}
+
+	public function pieceSize(int $length): int
+	{
+		return $this->mode === 'pieces' ? mt_rand(1, 40) : max(1, $length);
 	}
 
 	public function holds(): bool
@@ -213,9 +285,15 @@ final class Proxy
 		}
 	}
 
-	public function obey(string $order): string
+	public function obey(string $line): string
 	{
+<<<<<<< HEAD
 		[$order, $number] = explode(' ', $order) + [1 => 0];
+=======
+		[$order, $number] = explode(' ', $line) + [1 => 0];
+		$this->delay = $order === 'delay' ? (int) $number : 0;
+		$this->lossPermille = $order === 'lossy' ? (int) $number : 0;
+>>>>>>> ee28e57379f6c196d585c20397a90e8fab379ee0
 		switch ($order) {
 			case 'pieces':
 				$this->pieces = (int) $number;
@@ -230,7 +308,15 @@ final class Proxy
 				$this->listener ?? $this->listen();
 				break;
 			case 'hole':
+			case 'delay':
+			case 'pieces':
+			case 'lossy':
+			case 'twin':
 				break;
+			case 'to':
+				$this->serverPort = (int) $number;
+				$this->endAll(true);
+				return 'done';
 			case 'refuse':
 				fclose($this->listener);
 				$this->listener = null;
@@ -242,7 +328,7 @@ final class Proxy
 				$this->endAll($order === 'reset');
 				break;
 			default:
-				return "unknown: $order";
+				return "unknown: $line";
 		}
 		$this->mode = $order === 'reset' ? 'pass' : $order;
 		return 'done';
