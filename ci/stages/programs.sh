@@ -15,7 +15,7 @@ if [ -n "${1:-}" ]; then
 fi
 
 variant_of() { case $1 in mysql-c) echo asan-libmysqlclient ;; *) echo asan ;; esac; }
-services_of() { case $1 in pgsql) echo pgsql ;; mysql*|odbc-mariadb) echo mariadb ;; odbc) echo pgsql odbc ;; esac; }
+services_of() { case $1 in pgsql) echo pgsql ;; mysql*) echo mariadb ;; odbc*) echo odbc ;; esac; }
 # The two databases behind ODBC share its time.
 seconds_of() { case $1 in odbc*) echo $(((seconds + 1) / 2)) ;; *) echo "$seconds" ;; esac; }
 program_of() {
@@ -60,7 +60,7 @@ run_driver() { # DRIVER
 # A program that crashes says nothing at its end: the last seed in its log was the one.
 tell() { # DRIVER LOG STATUS
 	local last
-	if [ "$3" -eq 0 ] && grep '^ok - ' "$2" | sed "s/^ok - random programs on [^:]*/& ($1)/"; then
+	if [ "$3" -eq 0 ] && sed -n "s/^ok - random programs on [^:]*/ok - random programs on $1/p" "$2" | grep .; then
 		return 0
 	fi
 	last=$(sed -n 's/^# seed //p' "$2" | tail -n 1)
