@@ -12,6 +12,8 @@
  *   plain     ends all connections; new ones are told that the server has no TLS (PostgreSQL, MySQL)
  *   pieces N  what passes is passed on in pieces of at most N bytes each; 0: as it comes
  *   cut N     resets the one connection that passes the Nth byte from now on, in front of that byte; 0: none
+ *   answer T  resets the one connection that has brought the text T (no blanks) to the server, instead of passing on
+ *             the answer; "answer" alone: none
  *   accepted  answers with the number of connections that were accepted so far
  *
  * It ends with its standard input. */
@@ -23,6 +25,8 @@ final class Channel
 {
 	/** @var resource|null */
 	private $server = null;
+	/* It has brought the text whose answer is not to be seen. */
+	private bool $isMarked = false;
 	/* The first bytes from either side, which may speak of TLS. */
 	private bool $clientHasSpoken = false;
 	private bool $serverHasSpoken = false;
@@ -53,6 +57,11 @@ final class Channel
 				delay(5);
 			}
 			$bytes = $filter($bytes);
+			if ($this->isMarked && $from === $this->server) {
+				$this->end(true);
+				break;
+			}
+			$this->isMarked = $this->isMarked || ($from === $this->client && $this->proxy->marks($bytes));
 			$allowed = $this->proxy->allow(strlen($bytes));
 			if (!is_resource($to) || !$this->pass($to, substr($bytes, 0, $allowed))) {
 				break;
@@ -130,6 +139,7 @@ final class Proxy
 	private int $pieces = 0;
 	/* Bytes until a connection is cut; null: none is. */
 	private ?int $untilCut = null;
+	private string $text = '';
 	private SplObjectStorage $channels;
 
 	public function __construct(private readonly int $serverPort)
@@ -180,6 +190,16 @@ final class Proxy
 		return $this->pieces;
 	}
 
+	/* Is this the text? It counts once. */
+	public function marks(string $bytes): bool
+	{
+		if ($this->text === '' || !str_contains($bytes, $this->text)) {
+			return false;
+		}
+		$this->text = '';
+		return true;
+	}
+
 	/* How many of these bytes may pass. */
 	public function allow(int $bytes): int
 	{
@@ -222,6 +242,9 @@ final class Proxy
 				return 'done';
 			case 'cut':
 				$this->untilCut = (int) $number ?: null;
+				return 'done';
+			case 'answer':
+				$this->text = (string) ($number ?: '');
 				return 'done';
 			case 'accepted':
 				return (string) $this->accepted;

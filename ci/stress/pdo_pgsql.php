@@ -21,7 +21,7 @@ final class Pgsql extends Driver
 	{
 		$dsn = self::environment('PDO_PGSQL_TEST_DSN') . ";application_name={$this->application($pool)}";
 		/* One of two that go through the network has TLS. */
-		$dsn .= $port && $pool === 0 ? '' : ';sslmode=disable';
+		$dsn .= $port && $pool === 1 ? '' : ';sslmode=disable';
 		return [$port ? preg_replace('/port=\d+/', "port=$port", $dsn) : $dsn];
 	}
 
