@@ -179,7 +179,7 @@ final class Trouble
 			$this->network->calm($driver);
 		};
 		$faults = ['refused' => $proxy('refuse'), 'accepted, not answered' => $proxy('silent'), 'reset' => $proxy('reset'),
-			'swallowed' => $proxy('hole'), 'delayed' => $proxy('delay %d'), 'in pieces' => $proxy('pieces'),
+			'swallowed' => $proxy('hole'), 'delayed' => $proxy('delay %d'), 'in pieces' => $proxy('pieces 40'),
 			'some lost' => $proxy('lossy %d'), 'doubled' => $proxy('twin')];
 		$packets = ['packets dropped' => $kernel('-m statistic --mode random --probability 0.2 -j DROP'),
 			'no packets' => $kernel('-j DROP'), 'packets refused' => $kernel('-j REJECT --reject-with tcp-reset')];

@@ -10,16 +10,14 @@
  *   reset     resets all connections (RST); new ones are passed on
  *   hole      nothing passes any more in any direction; new connections are accepted and never answered
  *   plain     ends all connections; new ones are told that the server has no TLS (PostgreSQL, MySQL)
-<<<<<<< HEAD
  *   pieces N  what passes is passed on in pieces of at most N bytes each; 0: as it comes
  *   cut N     resets the one connection that passes the Nth byte from now on, in front of that byte; 0: none
-=======
+ *   answer T  resets the one connection that has brought the text T (no blanks) to the server, instead of passing on
+ *             the answer; "answer" alone: none
  *   delay MS  everything arrives that much later
- *   pieces    everything arrives in pieces of a few bytes
  *   lossy N   of a thousand packets so many are lost with their connection, which is reset
  *   twin      the server gets each new connection twice, with the same bytes; the answers of the second one are lost
  *   to PORT   resets all connections; new ones are passed on to another server
->>>>>>> ee28e57379f6c196d585c20397a90e8fab379ee0
  *   accepted  answers with the number of connections that were accepted so far
  *
  * It ends with its standard input. */
@@ -36,6 +34,8 @@ final class Channel
 	private $server = null;
 	/** @var resource|null */
 	private $twin = null;
+	/* It has brought the text whose answer is not to be seen. */
+	private bool $isMarked = false;
 	/* The first bytes from either side, which may speak of TLS. */
 	private bool $clientHasSpoken = false;
 	private bool $serverHasSpoken = false;
@@ -66,19 +66,16 @@ final class Channel
 				delay(5);
 			}
 			$bytes = $filter($bytes);
-<<<<<<< HEAD
-			$allowed = $this->proxy->allow(strlen($bytes));
-			if (!is_resource($to) || !$this->pass($to, substr($bytes, 0, $allowed))) {
-=======
-			if ($this->proxy->loses()) {
+			if (($this->isMarked && $from === $this->server) || $this->proxy->loses()) {
 				$this->end(true);
-				return;
+				break;
 			}
+			$this->isMarked = $this->isMarked || ($from === $this->client && $this->proxy->marks($bytes));
 			if ($this->twin !== null && $to === $this->server) {
 				@fwrite($this->twin, $bytes);
 			}
-			if (!$this->send($to, $bytes)) {
->>>>>>> ee28e57379f6c196d585c20397a90e8fab379ee0
+			$allowed = $this->proxy->allow(strlen($bytes));
+			if (!is_resource($to) || !$this->pass($to, substr($bytes, 0, $allowed))) {
 				break;
 			}
 			if ($allowed < strlen($bytes)) {
@@ -88,10 +85,12 @@ final class Channel
 		$this->end();
 	}
 
-<<<<<<< HEAD
 	/* The other side gets to read in between. @param resource $to */
 	private function pass($to, string $bytes): bool
 	{
+		if ($this->proxy->delay > 0) {
+			delay($this->proxy->delay);
+		}
 		$size = $this->proxy->pieces();
 		foreach ($size && $bytes !== '' ? str_split($bytes, $size) : [$bytes] as $i => $piece) {
 			if ($i % 16 === 15) {
@@ -100,27 +99,10 @@ final class Channel
 			if (!is_resource($to) || ($piece !== '' && @fwrite($to, $piece) === false)) {
 				return false;
 			}
-=======
-	/** @param resource $to */
-	private function send($to, string $bytes): bool
-	{
-		if ($this->proxy->delay > 0) {
-			delay($this->proxy->delay);
-		}
-		for ($size = $this->proxy->pieceSize(strlen($bytes)); $bytes !== ''; $bytes = substr($bytes, $size)) {
-			if (!is_resource($to) || @fwrite($to, substr($bytes, 0, $size)) === false) {
-				return false;
-			}
-			if ($size < strlen($bytes)) {
-				delay(1);
-			}
->>>>>>> ee28e57379f6c196d585c20397a90e8fab379ee0
 		}
 		return true;
 	}
 
-<<<<<<< HEAD
-=======
 	/** @param resource $twin */
 	public function double($twin): void
 	{
@@ -130,7 +112,6 @@ final class Channel
 		});
 	}
 
->>>>>>> ee28e57379f6c196d585c20397a90e8fab379ee0
 	/* PostgreSQL's request for TLS is answered with "no". */
 	private function fromClient(string $bytes): string
 	{
@@ -184,6 +165,7 @@ final class Proxy
 	private int $pieces = 0;
 	/* Bytes until a connection is cut; null: none is. */
 	private ?int $untilCut = null;
+	private string $text = '';
 	private SplObjectStorage $channels;
 
 	public function __construct(private int $serverPort)
@@ -237,11 +219,6 @@ final class Proxy
 		return $this->lossPermille > 0 && mt_rand(1, 1000) <= $this->lossPermille;
 	}
 
-	public function pieceSize(int $length): int
-	{
-		return $this->mode === 'pieces' ? mt_rand(1, 40) : max(1, $length);
-	}
-
 	public function holds(): bool
 	{
 		return $this->mode === 'hole';
@@ -250,6 +227,16 @@ final class Proxy
 	public function pieces(): int
 	{
 		return $this->pieces;
+	}
+
+	/* Is this the text? It counts once. */
+	public function marks(string $bytes): bool
+	{
+		if ($this->text === '' || !str_contains($bytes, $this->text)) {
+			return false;
+		}
+		$this->text = '';
+		return true;
 	}
 
 	/* How many of these bytes may pass. */
@@ -287,13 +274,9 @@ final class Proxy
 
 	public function obey(string $line): string
 	{
-<<<<<<< HEAD
-		[$order, $number] = explode(' ', $order) + [1 => 0];
-=======
 		[$order, $number] = explode(' ', $line) + [1 => 0];
 		$this->delay = $order === 'delay' ? (int) $number : 0;
 		$this->lossPermille = $order === 'lossy' ? (int) $number : 0;
->>>>>>> ee28e57379f6c196d585c20397a90e8fab379ee0
 		switch ($order) {
 			case 'pieces':
 				$this->pieces = (int) $number;
@@ -301,15 +284,18 @@ final class Proxy
 			case 'cut':
 				$this->untilCut = (int) $number ?: null;
 				return 'done';
+			case 'answer':
+				$this->text = (string) ($number ?: '');
+				return 'done';
 			case 'accepted':
 				return (string) $this->accepted;
 			case 'pass':
+				$this->pieces = 0;
 				$this->endUnanswered();
 				$this->listener ?? $this->listen();
 				break;
 			case 'hole':
 			case 'delay':
-			case 'pieces':
 			case 'lossy':
 			case 'twin':
 				break;

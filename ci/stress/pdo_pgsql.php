@@ -19,9 +19,10 @@ final class Pgsql extends Driver
 
 	public function source(int $pool, ?int $port): array
 	{
-		$dsn = self::environment('PDO_PGSQL_TEST_DSN');
-		$dsn = $port ? preg_replace('/port=\d+/', "port=$port", $dsn) : $dsn;
-		return ["$dsn;application_name={$this->application($pool)}"];
+		$dsn = self::environment('PDO_PGSQL_TEST_DSN') . ";application_name={$this->application($pool)}";
+		/* One of two that go through the network has TLS. */
+		$dsn .= $port && $pool === 1 ? '' : ';sslmode=disable';
+		return [$port ? preg_replace('/port=\d+/', "port=$port", $dsn) : $dsn];
 	}
 
 	public function subjects(): array

@@ -40,8 +40,11 @@ final class Engine
 		} catch (Failure $failure) {
 			$this->fail($failure->getMessage(), $this->options->seed);
 		}
-		printf("ok - random programs on %s: %d rounds from seed %d: %s\n", $this->driver->name(),
-			$seed - $this->options->seed, $this->options->seed, self::list($report->happened()));
+		echo '# ', wordwrap(self::list($report->happened()), 110, "\n# "), "\n";
+		printf("ok - random programs on %s: %d rounds from seed %d, %d operations, %d faults, "
+			. "%d acknowledged rows\n", $this->driver->name(), $seed - $this->options->seed,
+			$this->options->seed, $report->operations(), $report->faults(),
+			$report->happened()['rows acknowledged'] ?? 0);
 		exit(0);
 	}
 
@@ -72,7 +75,7 @@ final class Engine
 			$this->options->coroutines ? " --coroutines={$this->options->coroutines}" : '');
 		/* Whatever hangs or is broken does not get another chance. */
 		$this->tearDown();
-		posix_kill(getmypid(), SIGKILL);
+		pcntl_exec('/bin/false');
 		exit(1);
 	}
 

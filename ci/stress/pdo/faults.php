@@ -6,7 +6,8 @@ namespace Stress;
 final class Faults
 {
 	private const WEIGHTS = [
-		'cancel' => 8, 'kill one' => 2, 'kill all' => 1, 'cut' => 3, 'reset' => 1, 'pieces' => 2,
+		'cancel' => 8, 'kill one' => 2, 'kill all' => 1, 'cut' => 3, 'swallow' => 4, 'reset' => 1,
+		'pieces' => 2,
 		'retire' => 1, 'set maximum' => 1, 'collect garbage' => 2, 'fork' => 1, 'alter' => 1,
 		'free statements' => 4, 'close' => 1,
 	];
@@ -20,7 +21,7 @@ final class Faults
 	{
 		$weights = self::WEIGHTS;
 		if ($round->network === null) {
-			unset($weights['cut'], $weights['reset'], $weights['pieces']);
+			unset($weights['cut'], $weights['swallow'], $weights['reset'], $weights['pieces']);
 		}
 		if ($round->driver->port() === null) {
 			unset($weights['kill one'], $weights['kill all']);
@@ -64,6 +65,11 @@ final class Faults
 				$this->losses++;
 				$this->round->network->tell('cut ' . $random->pick([1, 30, 300, 3000])
 					* $random->between(1, 10));
+				break;
+			case 'swallow':
+				/* Somebody's row is written, and the answer does not come. */
+				$this->losses++;
+				$this->round->network->tell("answer {$this->round->seed}-");
 				break;
 			case 'reset':
 				$this->losses++;

@@ -74,7 +74,7 @@ final class Program
 		$this->report->say("$this->number.$this->step $name");
 		try {
 			$operation($this);
-			$this->report->note($name);
+			$this->report->note("operation: $name");
 		} catch (PDOException $e) {
 			$this->meet($e);
 			$this->endTransaction();

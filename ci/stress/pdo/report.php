@@ -58,6 +58,18 @@ final class Report
 		return $this->failures;
 	}
 
+	public function operations(): int
+	{
+		return array_sum(array_filter($this->happened,
+			fn($what) => str_starts_with($what, 'operation: '), ARRAY_FILTER_USE_KEY));
+	}
+
+	public function faults(): int
+	{
+		return array_sum(array_filter($this->happened,
+			fn($what) => str_starts_with($what, 'fault: '), ARRAY_FILTER_USE_KEY));
+	}
+
 	/** @return array<string, int> */
 	public function happened(): array
 	{

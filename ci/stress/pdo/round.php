@@ -110,6 +110,7 @@ final class Round
 	private function reckon(): void
 	{
 		$this->network?->tell('cut 0');
+		$this->network?->tell('answer');
 		$this->left = $this->coroutines = [];
 		gc_collect_cycles();
 		$this->pools->rest();

@@ -120,7 +120,7 @@ final class Statements
 			return;
 		}
 		/* Freed by another coroutine, or never before the end. */
-		$p->random->oneIn(3) && $p->round->left[] = $it;
+		$pool === null && $p->random->oneIn(3) && $p->round->left[] = $it;
 	}
 
 	public static function outliveTransaction(Program $p): void
