@@ -81,6 +81,7 @@ final class Troublemaker
 	public function end(): void
 	{
 		fclose($this->pipes[0]);
+		$this->isCalm || proc_terminate($this->process, SIGKILL);
 		proc_close($this->process);
 	}
 }
@@ -167,7 +168,7 @@ final class Chaos
 		$workers = array_map(fn() => spawn($this->work(...)), range(1, $this->coroutines));
 		$this->watch($begin);
 		$this->isOver = true;
-		$this->check($this->trouble->calm(), 'the source of faults ends well', $this->trouble->faults);
+		$this->check($this->trouble->calm(), 'the source of faults ends well', end($this->trouble->log));
 		$this->awaitWorkers($workers);
 		unset($workers);
 		$this->awaitHealth();

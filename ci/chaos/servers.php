@@ -46,11 +46,16 @@ final class PostgresNode extends PostgreSQL
 {
 	use Restartable;
 
-	public function prepare(): void
+	public function addClient(): void
 	{
 		$password = getenv('PGSQL_TEST_PASS');
 		$this->watcher()->exec('CREATE ROLE ' . CLIENT . " LOGIN PASSWORD '$password'");
-		/* For good: a setting that changes takes effect a little later in each process. */
+	}
+
+	/** What is acknowledged is on this server and on its standby. For good: a change takes effect a little later in each
+	 * process. */
+	public function commitForSure(): void
+	{
 		$this->configure(['synchronous_commit' => "'remote_apply'", 'synchronous_standby_names' => "'*'",
 			'wal_sender_timeout' => "'5s'"]);
 	}

@@ -28,7 +28,12 @@ final class Subject
 			$deck = $deck ?: $this->random->shuffleArray(array_keys($this->faults));
 			$fault = array_pop($deck);
 			echo "fault $this->name: $fault\n";
-			($this->faults[$fault])($this->random);
+			try {
+				($this->faults[$fault])($this->random);
+			} catch (Throwable $e) {
+				fwrite(STDERR, "$this->name: $fault: $e\n");
+				exit(1);
+			}
 		}
 	}
 
@@ -56,7 +61,9 @@ final class Trouble
 		$this->primary = new PostgresNode('PGSQL_TEST');
 		$this->standby = new PostgresNode('STANDBY_TEST');
 		$this->maria = new MariaNode;
-		$this->primary->prepare();
+		$this->primary->addClient();
+		$this->primary->commitForSure();
+		$this->standby->commitForSure();
 		$this->maria->prepare();
 		$this->awaitStandby();
 		$pgsql = $this->primary->port();
