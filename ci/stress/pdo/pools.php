@@ -115,7 +115,7 @@ final class Pools
 	private function take(PDO $handle, int $place, int $max, \ArrayObject $present): void
 	{
 		$handle->beginTransaction();
-		$found = $handle->query("SELECT $place")->fetchColumn();
+		$found = $handle->query("SELECT $place AS n")->fetchColumn();
 		$this->report->check($found == $place, "place $place reads $found");
 		$present[] = $place;
 		for ($i = 0; count($present) < $max && $i < self::HANG_MS; $i++) {

@@ -71,6 +71,7 @@ final class Round
 		$this->faults->run();
 		$this->awaitAll();
 		$janitor->cancel();
+		\Async\await($janitor);
 		$this->reckon();
 	}
 
