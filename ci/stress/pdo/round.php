@@ -121,6 +121,7 @@ final class Round
 		$this->pools->rest();
 		$this->isOver = true;
 		foreach ($this->stats() as $stats) {
+			$this->checkLosses($stats['destroyed']);
 			foreach (['resets', 'rolled_back', 'pipelined', 'created'] as $name) {
 				$this->report->note("pool: $name", $stats[$name]);
 			}
@@ -128,6 +129,15 @@ final class Round
 		$this->pools->drop();
 		for ($pool = 0; $pool < Driver::POOLS; $pool++) {
 			$this->audit($pool);
+		}
+	}
+
+	/** A connection that goes while it is idle is replaced in silence: the pool knows. */
+	private function checkLosses(array $destroyed): void
+	{
+		foreach (['lost', 'unhealthy', 'rollback_failed', 'reset_failed'] as $reason) {
+			$this->report->check($this->faults->losses > 0 || $destroyed[$reason] === 0,
+				"$destroyed[$reason] connections were closed for no reason: $reason");
 		}
 	}
 
