@@ -11,6 +11,7 @@ final class Faults
 		'retire' => 1, 'set maximum' => 1, 'collect garbage' => 2, 'fork' => 1, 'alter' => 1,
 		'free statements' => 4, 'close' => 1,
 	];
+	private const LOSSES = ['kill one', 'kill all', 'cut', 'swallow', 'reset'];
 	/** @var list<array{string, Random}> */
 	private array $plan = [];
 	/** Whatever took sessions or connections away. */
@@ -20,6 +21,11 @@ final class Faults
 	public function __construct(private Round $round, Random $random)
 	{
 		$weights = self::WEIGHTS;
+		/* Where nothing takes connections away none may be lost. */
+		if ($random->oneIn(3)) {
+			$weights = array_diff_key($weights, array_flip(self::LOSSES));
+			$weights['fork'] *= 3;
+		}
 		if ($round->network === null) {
 			unset($weights['cut'], $weights['swallow'], $weights['reset'], $weights['pieces']);
 		}

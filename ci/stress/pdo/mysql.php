@@ -102,7 +102,7 @@ trait OnMysql
 
 	public function sleep(int $ms): ?string
 	{
-		return 'SLEEP(' . $ms / 1000 . ')';
+		return 'SLEEP(' . $ms / 1000 . ') AS s';
 	}
 
 	public function mistakes(int $pool): array
@@ -159,7 +159,7 @@ final class RowSets
 			return;
 		}
 		[$a, $b] = [$p->number(), $p->number()];
-		$sets = $p->db()->query("SELECT $a; SELECT $b");
+		$sets = $p->db()->query("SELECT $a AS n; SELECT $b AS n");
 		self::expect($p, $sets, [[$a]]);
 		/* The rest may stay unread. */
 		if ($p->random->oneIn(3)) {

@@ -59,6 +59,10 @@ final class Pools
 			PDO::ATTR_POOL_MAX_LIFETIME => $random->pick([0, 0, 0, 50]),
 			PDO::ATTR_POOL_QUERY_TIMEOUT => $random->pick([0, 0, self::HANG_MS]),
 		] + $this->driver->options($random);
+		if ($options[PDO::ATTR_POOL_MIN] > 0) {
+			/* They would be made anew all the time: never at rest. */
+			$options[PDO::ATTR_POOL_MAX_LIFETIME] = 0;
+		}
 		$has_init = $random->oneIn(3);
 		if ($pool !== null) {
 			$this->sizes[$pool] = $max;
@@ -115,7 +119,7 @@ final class Pools
 	private function take(PDO $handle, int $place, int $max, \ArrayObject $present): void
 	{
 		$handle->beginTransaction();
-		$found = $handle->query("SELECT $place")->fetchColumn();
+		$found = $handle->query("SELECT $place AS n")->fetchColumn();
 		$this->report->check($found == $place, "place $place reads $found");
 		$present[] = $place;
 		for ($i = 0; count($present) < $max && $i < self::HANG_MS; $i++) {

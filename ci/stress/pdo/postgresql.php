@@ -111,12 +111,25 @@ trait OnPostgresql
 			ALTER TABLE {$this->ledger($pool)} DROP COLUMN extra";
 	}
 
-	public function leftovers(int $pool): array
+	/** Others may have left some before. */
+	private int $objects;
+
+	public function setUp(): void
 	{
-		$objects = (int) $this->control($pool)->query(
+		$this->objects = $this->countLargeObjects();
+	}
+
+	private function countLargeObjects(): int
+	{
+		return (int) $this->control(0)->query(
 			'SELECT count(*) FROM pg_largeobject_metadata WHERE lomowner = current_user::regrole')
 			->fetchColumn();
-		return $objects ? ["$objects large objects"] : [];
+	}
+
+	public function leftovers(int $pool): array
+	{
+		$more = $this->countLargeObjects() - $this->objects;
+		return $more ? ["$more large objects"] : [];
 	}
 }
 

@@ -1,5 +1,6 @@
 <?php
-/* Reading: each row says what it must be. */
+/* Reading: each row says what it must be. Columns have names: mysqlnd keeps every name that it has seen
+ * until the end of the request. */
 
 namespace Stress;
 
@@ -79,8 +80,8 @@ final class Reads
 	{
 		$integer = $p->driver->integer(...);
 		$named = $p->random->oneIn(3);
-		$sql = $named ? "SELECT {$integer(':a')} + 1, {$integer(':b')}"
-			: "SELECT {$integer('?')} + 1, {$integer('?')}";
+		$sql = $named ? "SELECT {$integer(':a')} + 1 AS a, {$integer(':b')} AS b"
+			: "SELECT {$integer('?')} + 1 AS a, {$integer('?')} AS b";
 		$options = [PDO::ATTR_EMULATE_PREPARES => $p->random->oneIn(3)];
 		$statement = $p->db()->prepare($sql, $options);
 		for ($i = $p->random->between(0, 4); $i > 0; $i--) {
@@ -102,7 +103,7 @@ final class Reads
 			return;
 		}
 		$n = $p->number();
-		$found = $p->db()->query("SELECT $n, $sleep")->fetchColumn();
+		$found = $p->db()->query("SELECT $n AS n, $sleep")->fetchColumn();
 		$p->report->check($found == $n, "slow: $found, not $n");
 	}
 

@@ -71,6 +71,7 @@ final class Round
 		$this->faults->run();
 		$this->awaitAll();
 		$janitor->cancel();
+		\Async\await($janitor);
 		$this->reckon();
 	}
 
@@ -120,6 +121,7 @@ final class Round
 		$this->pools->rest();
 		$this->isOver = true;
 		foreach ($this->stats() as $stats) {
+			$this->checkLosses($stats['destroyed']);
 			foreach (['resets', 'rolled_back', 'pipelined', 'created'] as $name) {
 				$this->report->note("pool: $name", $stats[$name]);
 			}
@@ -127,6 +129,16 @@ final class Round
 		$this->pools->drop();
 		for ($pool = 0; $pool < Driver::POOLS; $pool++) {
 			$this->audit($pool);
+		}
+	}
+
+	/** A connection that goes while it is idle is replaced in silence: the pool knows. (A reset fails
+	 * also when the coroutine that waits for it is cancelled.) */
+	private function checkLosses(array $destroyed): void
+	{
+		foreach (['lost', 'unhealthy', 'rollback_failed'] as $reason) {
+			$this->report->check($this->faults->losses > 0 || $destroyed[$reason] === 0,
+				"$destroyed[$reason] connections were closed for no reason: $reason");
 		}
 	}
 

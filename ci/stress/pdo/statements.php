@@ -34,7 +34,7 @@ final class Farewell
 		}
 		try {
 			$n = $p->number();
-			$found = $p->db()->query("SELECT $n")->fetchColumn();
+			$found = $p->db()->query("SELECT $n AS n")->fetchColumn();
 			$p->report->check($found == $n, "a destructor reads $found, not $n");
 			$p->report->note('destructor');
 		} catch (PDOException $e) {
@@ -131,7 +131,7 @@ final class Statements
 		self::readOn($p, $it);
 		$p->random->oneIn(2) ? $db->commit() : $db->rollBack();
 		$n = $p->number();
-		$p->report->check($db->query("SELECT $n")->fetchColumn() == $n, 'behind a transaction');
+		$p->report->check($db->query("SELECT $n AS n")->fetchColumn() == $n, 'behind a transaction');
 		$it->rows->execute();
 		$it->at = 0;
 		self::readOn($p, $it);
@@ -170,7 +170,7 @@ final class Statements
 	public static function share(Program $p): void
 	{
 		$integer = $p->driver->integer('?');
-		$statement = $p->db()->prepare("SELECT $integer + 1");
+		$statement = $p->db()->prepare("SELECT $integer + 1 AS n");
 		$p->shares = true;
 		$use = function (int $n) use ($p, $statement) {
 			try {
