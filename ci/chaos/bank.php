@@ -86,19 +86,24 @@ final class Bank
 		return $this->limits->of("$this->name: $name", QUERY_LIMIT_MS + $this->grace(), $call);
 	}
 
-	/** A call that may have to wait for one first. */
+	/** A call that may have to wait for one first. Each part of it has a limit of its own. */
 	private function first(string $name, Closure $call): mixed
 	{
-		$all = ACQUIRE_LIMIT_MS + CLEAN_LIMIT_MS + QUERY_LIMIT_MS + $this->grace();
-		$resets = $this->failedResets();
-		$acquire = fn(PDOException $e) => $e->getPrevious() instanceof Async\PoolTimeoutException
-			? ACQUIRE_LIMIT_MS + ($this->failedResets() > $resets ? CLEAN_LIMIT_MS : 0) : $all;
-		return $this->limits->of("$this->name: $name", $all, $call, $acquire);
+		$before = CLEAN_LIMIT_MS + QUERY_LIMIT_MS + $this->grace();
+		$begin = hrtime(true);
+		return $this->limits->of("$this->name: $name", $before + ACQUIRE_LIMIT_MS + QUERY_LIMIT_MS, $call,
+			fn(PDOException $e) => $this->limitOf($e, (hrtime(true) - $begin) / 1e6, $before));
 	}
 
-	private function failedResets(): int
+	/* Whoever has waited in line in vain is told how long. What was before that is work on the connection that this coroutine
+	 * had, or was given: it is cleaned, handed over, or asked whether it is alive. */
+	private function limitOf(PDOException $e, float $ms, int $beforeMs): int
 	{
-		return $this->db->getPool()->getStats()['destroyed']['reset_failed'];
+		if (!$e->getPrevious() instanceof Async\PoolTimeoutException) {
+			return $beforeMs + ACQUIRE_LIMIT_MS + QUERY_LIMIT_MS;
+		}
+		$hasWorked = preg_match('/within (\d+) ms/', $e->getMessage(), $wait) && $ms - $wait[1] > 10;
+		return ACQUIRE_LIMIT_MS + ($hasWorked ? $beforeMs : 0);
 	}
 
 	private function write(string $sql, array $values): void

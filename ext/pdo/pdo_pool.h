@@ -316,6 +316,12 @@ PDO_API void pdo_pool_want_reset(pdo_dbh_t *conn);
 /* In handover: lastInsertId() of the coroutine that leaves is an exception from now on. */
 PDO_API void pdo_pool_id_unknown(pdo_dbh_t *conn);
 
+/* In handover: for what asks the server. It has PDO::ATTR_POOL_CLEAN_TIMEOUT, because the coroutine
+ * that comes has not asked for it. If the connection is lost or too slow, that one gets another.
+ * may suspend */
+PDO_API void pdo_pool_ask_in_handover(pdo_dbh_t *conn, void (*ask)(void *question),
+	void *question);
+
 /* For judge_refusal, and its default: by the SQLSTATE, or by the number of an error of MySQL. */
 PDO_API zend_async_pool_failure pdo_pool_judge_sqlstate(const char *sqlstate, zend_long code,
 	const char *message);

@@ -33,6 +33,8 @@
 #include "zend_exceptions.h"
 
 #define NS_PER_MS 1000000
+/* So often others have their turn while a connection is handed over, before it is slept for that. */
+#define QUICK_TURNS 100
 
 /* {{{ Bindings */
 zend_ulong pdo_pool_coro_key(zend_coroutine_t *coroutine)
@@ -171,12 +173,15 @@ PDO_API zend_ulong pdo_pool_kept_warning_count(pdo_dbh_t *dbh)
  * off it what this one may want to know. */
 static zend_result wait_for_handover(pdo_pool_binding_t *binding) /* may suspend */
 {
-	while (binding->conn && binding->conn->is_handing_over && ZEND_ASYNC_CAN_SUSPEND()) {
-		if (ZEND_ASYNC_YIELD() == FAILURE) {
-			return FAILURE;
-		}
+	zend_result ok = SUCCESS;
+	bool timed_out;
+
+	for (uint32_t turn = 0; ok == SUCCESS && binding->conn && binding->conn->is_handing_over
+			&& ZEND_ASYNC_CAN_SUSPEND(); turn++) {
+		/* Most are over soon. When the server is silent the processor is for others. */
+		ok = turn < QUICK_TURNS ? ZEND_ASYNC_YIELD() : ZEND_ASYNC_SUSPEND_FOR(1, &timed_out);
 	}
-	return SUCCESS;
+	return ok;
 }
 
 /* Another coroutine may have acquired the last connection of this one, but not read it yet. What
@@ -290,6 +295,22 @@ static void note_taker(pdo_pool_conn_t *conn)
 	}
 }
 
+/* false: it was lost on its way here, and is closed. With an exception of the coroutine itself the
+ * caller looks after the connection. */
+static bool hand_over(pdo_pool_conn_t *conn, pdo_pool_binding_t *to) /* may suspend */
+{
+	conn->dbh.error_code[0] = '\0';
+	pdo_pool_enter(conn);
+	if (conn->binding != to) {
+		pass_on(conn, to);
+		if (UNEXPECTED(conn->close_reason != PDO_POOL_OPEN) && !EG(exception)) {
+			pdo_pool_maybe_release(&conn->dbh);
+			return false;
+		}
+	}
+	return true;
+}
+
 /* The connection that the coroutine used last, if it is still where it was left; else any. One that
  * was lost on its way here is closed, and the next one taken. NULL: exception. */
 static pdo_pool_conn_t *take_any(pdo_pool_t *pool, pdo_pool_binding_t *binding,
@@ -298,7 +319,7 @@ static pdo_pool_conn_t *take_any(pdo_pool_t *pool, pdo_pool_binding_t *binding,
 	pdo_pool_conn_t *conn;
 	zval resource;
 
-	for (;;) {
+	do {
 		if (binding->conn && binding->conn->state == PDO_POOL_CONN_IDLE) {
 			ZVAL_PTR(&resource, binding->conn);
 			ZEND_ASYNC_POOL_PREFER(pool->async, &resource);
@@ -311,20 +332,13 @@ static pdo_pool_conn_t *take_any(pdo_pool_t *pool, pdo_pool_binding_t *binding,
 		conn->holder = binding;
 		pdo_pool_conn_set_state(conn, PDO_POOL_CONN_HELD);
 		note_taker(conn);
-		if (EXPECTED(conn->close_reason == PDO_POOL_OPEN)) {
-			break;
+		if (UNEXPECTED(conn->close_reason != PDO_POOL_OPEN)) {
+			pdo_pool_conn_close(conn, PDO_POOL_LOST);
+		} else if (EXPECTED(hand_over(conn, binding))) {
+			return conn;
 		}
-		pdo_pool_conn_close(conn, PDO_POOL_LOST);
-		if (EG(exception)) {
-			return NULL;
-		}
-	}
-	conn->dbh.error_code[0] = '\0';
-	pdo_pool_enter(conn);
-	if (conn->binding != binding) {
-		pass_on(conn, binding);
-	}
-	return conn;
+	} while (!EG(exception));
+	return NULL;
 }
 
 /* The same, reset if the coroutine before made that necessary. One that cannot be is closed, and

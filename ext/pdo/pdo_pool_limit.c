@@ -241,4 +241,21 @@ void pdo_pool_run_limited(pdo_pool_conn_t *conn, void (*part)(pdo_pool_conn_t *c
 	part(conn);
 	ZEND_ASYNC_LIMIT_END(&limit);
 }
+
+PDO_API void pdo_pool_ask_in_handover(pdo_dbh_t *dbh, void (*ask)(void *question), void *question)
+{
+	pdo_pool_conn_t *conn = pdo_pool_conn_of(dbh);
+	zend_async_limit_t limit = {0};
+	zend_long timeout_ms = conn->pool->config.clean_timeout;
+
+	if (timeout_ms) {
+		begin(&limit, (zend_ulong) timeout_ms, "PDO::ATTR_POOL_CLEAN_TIMEOUT is over");
+	}
+	ask(question);
+	if (ZEND_ASYNC_LIMIT_END(&limit)) {
+		pdo_pool_conn_condemn(conn, PDO_POOL_INTERRUPTED);
+	} else if (!EG(exception) && pdo_pool_session_of(conn) == PDO_POOL_SESSION_BROKEN) {
+		pdo_pool_conn_condemn(conn, PDO_POOL_LOST);
+	}
+}
 /* }}} */

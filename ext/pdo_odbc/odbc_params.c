@@ -77,12 +77,16 @@ SQLRETURN pdo_odbc_thread_bind_parameter(SQLHSTMT handle, SQLUSMALLINT number,
 {
 	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
 
-	if (!stmt) {
+	if (stmt && !pdo_odbc_is_usable(stmt->conn)) {
+		return SQL_ERROR;
+	}
+	/* 0: a parameter that the statement does not have. */
+	if (!stmt || number == 0) {
 		return SQLBindParameter(handle, number, direction, c_type, sql_type, size, scale, value,
 			value_size, length);
 	}
-	return pdo_odbc_is_usable(stmt->conn) ? bind_pooled(stmt, number, direction, c_type, sql_type,
-		size, scale, value, value_size, length) : SQL_ERROR;
+	return bind_pooled(stmt, number, direction, c_type, sql_type, size, scale, value, value_size,
+		length);
 }
 
 void pdo_odbc_params_forget(SQLHSTMT handle, const void *value)

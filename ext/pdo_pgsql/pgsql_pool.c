@@ -205,10 +205,18 @@ static bool is_of_own_session(pgsql_async_t *async, const PGresult *answer)
 	return !async->is_behind_pooler || async->is_id_here;
 }
 
+typedef struct _last_id_question {
+	pgsql_async_t *async;
+	/* The answer; NULL: there is none. */
+	zend_string *id;
+} last_id_question;
+
 /* The table may have had no sequence: no one wants to read an error about that in the server's
  * log. */
-static zend_string *ask_last_id(pgsql_async_t *async) /* may suspend */
+static void ask_last_id(void *arg) /* may suspend */
 {
+	last_id_question *question = arg;
+	pgsql_async_t *async = question->async;
 	pgsql_command_t command = {
 		.kind = PGSQL_COMMAND_SIMPLE,
 		.query = "DO $$BEGIN"
@@ -221,32 +229,31 @@ static zend_string *ask_last_id(pgsql_async_t *async) /* may suspend */
 		.effects = PDO_POOL_TEXT_READS_ID | PDO_POOL_TEXT_SEVERAL,
 	};
 	PGresult *result = pgsql_async_run(async, &command);
-	zend_string *id = NULL;
 
 	if (PQresultStatus(result) == PGRES_TUPLES_OK && PQgetlength(result, 0, 0) > 0
 			&& is_of_own_session(async, result)) {
-		id = zend_string_init(PQgetvalue(result, 0, 0), PQgetlength(result, 0, 0), false);
+		question->id = zend_string_init(
+			PQgetvalue(result, 0, 0), PQgetlength(result, 0, 0), false);
 	}
 	PQclear(result);
-	return id;
 }
 
 /* After INSERT ... RETURNING the coroutine has been told already: it is not asked for again. */
 static zend_string *id_of_leaving(pdo_dbh_t *dbh, pgsql_async_t *async) /* may suspend */
 {
 	const char *told = async->sequences ? async->told_id : async->next_id;
-	zend_string *id = NULL;
+	last_id_question question = {.async = async};
 
 	if (told) {
 		return zend_string_init(told, strlen(told), false);
 	}
 	if (async->last_id_unread && !async->is_behind_pooler) {
-		id = ask_last_id(async);
+		pdo_pool_ask_in_handover(dbh, ask_last_id, &question);
 	}
-	if (async->sequences && !id) {
+	if (async->sequences && !question.id) {
 		pdo_pool_id_unknown(dbh);
 	}
-	return id;
+	return question.id;
 }
 
 /* Settings that were changed by something that its text did not show: a view, a trigger. */
