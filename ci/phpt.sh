@@ -6,11 +6,13 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 known_dir=$ci/known-failures
+# Another directory of such lists, which a stage makes itself.
+more_known=
 # Its own lists, in a directory below known_dir, name what unpatched PHP fails there only.
 distribution=$(. /etc/os-release 2>/dev/null && printf '%s%s' "${ID-}" "${VERSION_ID-}")
 jobs=${CI_JOBS:-2}
 # Lanes for suites that run one test at a time. Their tests wait more than they compute.
-lanes=${CI_LANES:-3} lane=
+lanes=${CI_LANES:-3} lane= lane_runner=run_one
 # A suite that hangs as a whole must not hang CI; a single test is ended by run-tests.php.
 suite_seconds=${CI_SUITE_SECONDS:-2400}
 # More new failures than this are no flakes: running each again would only waste time.
@@ -18,8 +20,9 @@ retry_limit=20
 
 # --- the table --------------------------------------------------------------------
 
-# Rows without comments, fields separated by a bare `|`.
-suite_rows() { sed -e 's/#.*//' -e 's/[[:space:]]*|[[:space:]]*/|/g' -e 's/^[[:space:]]*//' -e 's/[[:space:]]*$//' -e '/^$/d' "$ci/suites.txt"; }
+# Rows without comments, fields separated by a bare `|`. A stage may name further files in suites_files.
+suites_files=("$ci/suites.txt")
+suite_rows() { cat -- "${suites_files[@]}" | sed -e 's/#.*//' -e 's/[[:space:]]*|[[:space:]]*/|/g' -e 's/^[[:space:]]*//' -e 's/[[:space:]]*$//' -e '/^$/d'; }
 
 # load_suite NAME: sets suite_services suite_settings suite_tests.
 load_suite() {
@@ -55,12 +58,12 @@ has_tests() {
 
 # --- known failures ----------------------------------------------------------------
 
-# lists_of SUITE SUFFIX: its files in ci/known-failures/, and those of the suite that `like:` names.
+# lists_of SUITE SUFFIX: its files in ci/known-failures/, and those of the suites that `like:` names.
 lists_of() {
 	local like file
 	like=$(suite_rows | awk -F'|' -v name="$1" '$1 == name { print $4 }' | tr ' ' '\n' | sed -n 's/^like://p')
 	for like in "$1" $like; do
-		for file in "$known_dir/$like$2" "$known_dir/${distribution:-none}/$like$2"; do
+		for file in "$known_dir/$like$2" "$known_dir/${distribution:-none}/$like$2" ${more_known:+"$more_known/$like$2"}; do
 			[ ! -f "$file" ] || printf '%s\n' "$file"
 		done
 	done
@@ -379,7 +382,7 @@ run_lane() {
 	trap clean_up EXIT
 	trap 'exit 143' TERM HUP
 	while read -r name variant < <(next_suite "$1"); do
-		run_one "$name" "$variant" || status=1
+		"$lane_runner" "$name" "$variant" || status=1
 	done
 	return $status
 }

@@ -4,8 +4,8 @@
 #        ci/run.sh --help     this text
 #
 # Without arguments: every stage that a change must pass, from an empty machine on: packages, lint, apply,
-# roundtrip, debian, services, build, selftest, test, arginfo, docs, extension, frameworks, stress, drivers, faults, bench. Others run
-# when named. `test:NAME` runs one suite of ci/suites.txt.
+# roundtrip, debian, services, build, selftest, test, arginfo, docs, extension, frameworks, software, stress, programs, drivers,
+# faults, bench:small. Others run when named. `test:NAME` runs one suite of ci/suites.txt.
 #
 # The last line is `N passed, N failed, N skipped`, summed over all stages. The exit status is 0 when nothing
 # failed but tests that unpatched PHP fails as well (ci/known-failures/). Logs: build/ci-logs/.
@@ -15,14 +15,14 @@
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-default_stages=(packages lint apply roundtrip debian services build selftest test arginfo docs extension frameworks stress drivers faults bench)
+default_stages=(packages lint apply roundtrip debian services build selftest test arginfo docs extension frameworks software stress programs drivers faults bench:small)
 
 list_stages() {
 	local file name
 	for file in "$ci"/stages/*.sh; do
 		name=$(basename "$file" .sh)
 		case " ${default_stages[*]} " in
-			*" $name "*) printf '%-10s* %s\n' "$name" "$(stage_title "$file")" ;;
+			*" $name "*|*" $name:"*) printf '%-10s* %s\n' "$name" "$(stage_title "$file")" ;;
 			*) printf '%-10s  %s\n' "$name" "$(stage_title "$file")" ;;
 		esac
 	done

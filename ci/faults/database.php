@@ -4,7 +4,7 @@
 
 use function Async\delay;
 
-/* A running proxy.php. */
+/* A running proxy.php, or another proxy that obeys lines. */
 final class Link
 {
 	/** @var resource */
@@ -12,9 +12,9 @@ final class Link
 	private array $pipes = [];
 	public readonly int $port;
 
-	public function __construct(int $serverPort)
+	public function __construct(int $serverPort, string $program = __DIR__ . '/proxy.php')
 	{
-		$this->process = proc_open([PHP_BINARY, '-n', __DIR__ . '/proxy.php', (string) $serverPort],
+		$this->process = proc_open([PHP_BINARY, '-n', $program, (string) $serverPort],
 			[['pipe', 'r'], ['pipe', 'w'], STDERR], $this->pipes);
 		$this->port = (int) fgets($this->pipes[1]);
 		$this->port > 0 || throw new RuntimeException('the proxy does not start');
@@ -51,8 +51,8 @@ abstract class Server
 
 	/** Asks for the id of the session that it runs in. */
 	public string $sessionQuery;
-	private ?PDO $watcher = null;
-	private array $command;
+	protected ?PDO $watcher = null;
+	protected array $command;
 	private array $owner;
 	/* Freeing one of these would wait for the end of the server. */
 	private static array $started = [];
@@ -73,6 +73,20 @@ abstract class Server
 		return (int) $this->watcher()->query('SELECT COUNT(*) FROM faults')->fetchColumn();
 	}
 
+	/** A table without a key, so that a row may be there twice. */
+	public function makeTokens(): void
+	{
+		$this->watcher()->exec('DROP TABLE IF EXISTS tokens');
+		$this->watcher()->exec('CREATE TABLE tokens (token VARCHAR(100) NOT NULL)');
+	}
+
+	/** Token => how often it is there. */
+	public function tokens(): array
+	{
+		$rows = $this->watcher()->query('SELECT token, COUNT(*) FROM tokens GROUP BY token');
+		return array_map(intval(...), $rows->fetchAll(PDO::FETCH_KEY_PAIR));
+	}
+
 	/* A name of a session that runs a statement of sleep(). */
 	public function sleeper(): ?int
 	{
@@ -84,13 +98,13 @@ abstract class Server
 		return null;
 	}
 
-	private function pid(): int
+	protected function pid(): int
 	{
 		return (int) file_get_contents($this->pidFile());
 	}
 
 	/** The server and all of its processes. */
-	private function processes(): array
+	protected function processes(): array
 	{
 		$all = [$this->pid()];
 		foreach (glob('/proc/[0-9]*/stat') as $file) {
@@ -108,19 +122,26 @@ abstract class Server
 		}
 	}
 
+	/** How it was started, and by whom. */
+	protected function remember(int $pid): void
+	{
+		$this->command = array_filter(explode("\0", rtrim(file_get_contents("/proc/$pid/cmdline"), "\0")),
+			fn($word) => !str_starts_with($word, '--init-file'));
+		$this->owner = stat("/proc/$pid");
+	}
+
 	/** Ends the server without a word. */
 	public function crash(): void
 	{
 		$pid = $this->pid();
-		$this->command = array_filter(explode("\0", rtrim(file_get_contents("/proc/$pid/cmdline"), "\0")),
-			fn($word) => !str_starts_with($word, '--init-file'));
-		$this->owner = stat("/proc/$pid");
+		$this->remember($pid);
 		$this->flush();
 		$this->watcher = null;
-		$this->signal(SIGKILL);
-		while ($this->runs($pid)) {
+		/* It may have begun another process meanwhile. */
+		do {
+			$this->signal(SIGKILL);
 			delay(5);
-		}
+		} while (array_filter([$pid, ...$this->processes()], $this->runs(...)));
 		$this->sweep();
 	}
 
@@ -135,7 +156,7 @@ abstract class Server
 	}
 
 	/* A process that is dead, and whose end nobody has asked for, has let go of its port and its files. */
-	private function runs(int $pid): bool
+	protected function runs(int $pid): bool
 	{
 		return preg_match('/\) (.) /', (string) @file_get_contents("/proc/$pid/stat"), $state) && $state[1] !== 'Z';
 	}
@@ -164,26 +185,32 @@ abstract class Server
 	}
 }
 
-final class PostgreSQL extends Server
+class PostgreSQL extends Server
 {
-	public function __construct()
+	/** @param string $variables how the names of the variables begin that tell where the server is */
+	public function __construct(private readonly string $variables = 'PGSQL_TEST')
 	{
 		$this->sessionQuery = 'SELECT pg_backend_pid()';
 	}
 
+	protected function variable(string $name): string
+	{
+		return getenv("{$this->variables}_$name");
+	}
+
 	public function port(): int
 	{
-		return (int) getenv('PGSQL_TEST_PORT');
+		return (int) $this->variable('PORT');
 	}
 
 	protected function pidFile(): string
 	{
-		return getenv('PGSQL_TEST_PID_FILE');
+		return $this->variable('PID_FILE');
 	}
 
 	protected function logFile(): string
 	{
-		return getenv('PGSQL_TEST_LOG');
+		return $this->variable('LOG');
 	}
 
 	/* Servers of ci/services/start commit without waiting for the disk. */
@@ -195,19 +222,26 @@ final class PostgreSQL extends Server
 	/* The dead process may still be there, as a zombie: then the server thinks that it runs. */
 	protected function sweep(): void
 	{
-		@unlink(getenv('PGSQL_TEST_DATA_DIR') . '/postmaster.pid');
-		array_map(unlink(...), glob(getenv('PGSQL_TEST_SOCKET_DIR') . '/.s.PGSQL.*.lock'));
+		@unlink($this->variable('DATA_DIR') . '/postmaster.pid');
+		array_map(unlink(...), glob($this->variable('SOCKET_DIR') . '/.s.PGSQL.*.lock'));
 	}
 
 	protected function connect(): PDO
 	{
-		return new PDO(getenv('PDO_PGSQL_SUPERUSER_DSN'), options: [PDO::ATTR_POOL_ENABLED => false]);
+		return new PDO("pgsql:host=127.0.0.1 port={$this->port()} dbname=test", 'postgres', getenv('PGSQL_TEST_SUPERUSER_PASS'),
+			[PDO::ATTR_POOL_ENABLED => false]);
 	}
 
 	public function makeTable(): void
 	{
 		parent::makeTable();
 		$this->watcher()->exec('GRANT ALL ON faults TO PUBLIC');
+	}
+
+	public function makeTokens(): void
+	{
+		parent::makeTokens();
+		$this->watcher()->exec('GRANT ALL ON tokens TO PUBLIC');
 	}
 
 	public function sleep(float $seconds): string
@@ -242,7 +276,7 @@ final class PostgreSQL extends Server
 	}
 }
 
-final class MariaDB extends Server
+class MariaDB extends Server
 {
 	private array $fillers = [];
 

@@ -10,17 +10,32 @@
  *   reset     resets all connections (RST); new ones are passed on
  *   hole      nothing passes any more in any direction; new connections are accepted and never answered
  *   plain     ends all connections; new ones are told that the server has no TLS (PostgreSQL, MySQL)
+ *   pieces N  what passes is passed on in pieces of at most N bytes each; 0: as it comes
+ *   cut N     resets the one connection that passes the Nth byte from now on, in front of that byte; 0: none
+ *   answer T  resets the one connection that has brought the text T (no blanks) to the server, instead of passing on
+ *             the answer; "answer" alone: none
+ *   delay MS  everything arrives that much later
+ *   lossy N   of a thousand packets so many are lost with their connection, which is reset
+ *   twin      the server gets each new connection twice, with the same bytes; the answers of the second one are lost
+ *   to PORT   resets all connections; new ones are passed on to another server
  *   accepted  answers with the number of connections that were accepted so far
  *
  * It ends with its standard input. */
 
 use function Async\{delay, spawn};
 
+/* An idle connection is not ended. */
+ini_set('default_socket_timeout', '86400');
+
 /* One client and its connection to the server. */
 final class Channel
 {
 	/** @var resource|null */
 	private $server = null;
+	/** @var resource|null */
+	private $twin = null;
+	/* It has brought the text whose answer is not to be seen. */
+	private bool $isMarked = false;
 	/* The first bytes from either side, which may speak of TLS. */
 	private bool $clientHasSpoken = false;
 	private bool $serverHasSpoken = false;
@@ -51,11 +66,50 @@ final class Channel
 				delay(5);
 			}
 			$bytes = $filter($bytes);
-			if (!is_resource($to) || ($bytes !== '' && @fwrite($to, $bytes) === false)) {
+			if (($this->isMarked && $from === $this->server) || $this->proxy->loses()) {
+				$this->end(true);
 				break;
+			}
+			$this->isMarked = $this->isMarked || ($from === $this->client && $this->proxy->marks($bytes));
+			if ($this->twin !== null && $to === $this->server) {
+				@fwrite($this->twin, $bytes);
+			}
+			$allowed = $this->proxy->allow(strlen($bytes));
+			if (!is_resource($to) || !$this->pass($to, substr($bytes, 0, $allowed))) {
+				break;
+			}
+			if ($allowed < strlen($bytes)) {
+				$this->end(true);
 			}
 		}
 		$this->end();
+	}
+
+	/* The other side gets to read in between. @param resource $to */
+	private function pass($to, string $bytes): bool
+	{
+		if ($this->proxy->delay > 0) {
+			delay($this->proxy->delay);
+		}
+		$size = $this->proxy->pieces();
+		foreach ($size && $bytes !== '' ? str_split($bytes, $size) : [$bytes] as $i => $piece) {
+			if ($i % 16 === 15) {
+				delay(0);
+			}
+			if (!is_resource($to) || ($piece !== '' && @fwrite($to, $piece) === false)) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/** @param resource $twin */
+	public function double($twin): void
+	{
+		$this->twin = $twin;
+		spawn(function () use ($twin) {
+			while (is_resource($twin) && (string) @fread($twin, 65536) !== '');
+		});
 	}
 
 	/* PostgreSQL's request for TLS is answered with "no". */
@@ -86,7 +140,7 @@ final class Channel
 	/* With a reset instead of an orderly end, the client hears of it at once, and unsent bytes are thrown away. */
 	public function end(bool $withReset = false): void
 	{
-		foreach ([$this->client, $this->server] as $stream) {
+		foreach ([$this->client, $this->server, $this->twin] as $stream) {
 			if (!is_resource($stream)) {
 				continue;
 			}
@@ -105,10 +159,16 @@ final class Proxy
 	private $listener = null;
 	private string $address = '127.0.0.1:0';
 	private string $mode = 'pass';
+	public int $delay = 0;
+	private int $lossPermille = 0;
 	private int $accepted = 0;
+	private int $pieces = 0;
+	/* Bytes until a connection is cut; null: none is. */
+	private ?int $untilCut = null;
+	private string $text = '';
 	private SplObjectStorage $channels;
 
-	public function __construct(private readonly int $serverPort)
+	public function __construct(private int $serverPort)
 	{
 		$this->channels = new SplObjectStorage;
 		$this->listen();
@@ -134,7 +194,7 @@ final class Proxy
 			$this->accepted++;
 			$channel = new Channel($this, $client, $this->mode === 'plain');
 			$this->channels->attach($channel);
-			if ($this->mode === 'pass' || $this->mode === 'plain') {
+			if ($this->passesOn()) {
 				spawn($this->connect(...), $channel);
 			}
 		}
@@ -143,12 +203,52 @@ final class Proxy
 	private function connect(Channel $channel): void
 	{
 		$server = @stream_socket_client("tcp://127.0.0.1:$this->serverPort");
+		if ($server && $this->mode === 'twin' && ($twin = @stream_socket_client("tcp://127.0.0.1:$this->serverPort"))) {
+			$channel->double($twin);
+		}
 		$server ? $channel->join($server) : $channel->end();
+	}
+
+	private function passesOn(): bool
+	{
+		return !in_array($this->mode, ['refuse', 'silent', 'hole'], true);
+	}
+
+	public function loses(): bool
+	{
+		return $this->lossPermille > 0 && mt_rand(1, 1000) <= $this->lossPermille;
 	}
 
 	public function holds(): bool
 	{
 		return $this->mode === 'hole';
+	}
+
+	public function pieces(): int
+	{
+		return $this->pieces;
+	}
+
+	/* Is this the text? It counts once. */
+	public function marks(string $bytes): bool
+	{
+		if ($this->text === '' || !str_contains($bytes, $this->text)) {
+			return false;
+		}
+		$this->text = '';
+		return true;
+	}
+
+	/* How many of these bytes may pass. */
+	public function allow(int $bytes): int
+	{
+		if ($this->untilCut === null || $this->untilCut > $bytes) {
+			$this->untilCut === null || $this->untilCut -= $bytes;
+			return $bytes;
+		}
+		$allowed = $this->untilCut - 1;
+		$this->untilCut = null;
+		return $allowed;
 	}
 
 	public function forget(Channel $channel): void
@@ -172,17 +272,37 @@ final class Proxy
 		}
 	}
 
-	public function obey(string $order): string
+	public function obey(string $line): string
 	{
+		[$order, $number] = explode(' ', $line) + [1 => 0];
+		$this->delay = $order === 'delay' ? (int) $number : 0;
+		$this->lossPermille = $order === 'lossy' ? (int) $number : 0;
 		switch ($order) {
+			case 'pieces':
+				$this->pieces = (int) $number;
+				return 'done';
+			case 'cut':
+				$this->untilCut = (int) $number ?: null;
+				return 'done';
+			case 'answer':
+				$this->text = (string) ($number ?: '');
+				return 'done';
 			case 'accepted':
 				return (string) $this->accepted;
 			case 'pass':
+				$this->pieces = 0;
 				$this->endUnanswered();
 				$this->listener ?? $this->listen();
 				break;
 			case 'hole':
+			case 'delay':
+			case 'lossy':
+			case 'twin':
 				break;
+			case 'to':
+				$this->serverPort = (int) $number;
+				$this->endAll(true);
+				return 'done';
 			case 'refuse':
 				fclose($this->listener);
 				$this->listener = null;
@@ -194,7 +314,7 @@ final class Proxy
 				$this->endAll($order === 'reset');
 				break;
 			default:
-				return "unknown: $order";
+				return "unknown: $line";
 		}
 		$this->mode = $order === 'reset' ? 'pass' : $order;
 		return 'done';

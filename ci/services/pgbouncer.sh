@@ -21,7 +21,7 @@ pgbouncer_start() {
 		say "pgbouncer: port $port was taken, trying another"
 	done
 	record_proc pgbouncer "$base" "$bin" || return 1
-	pgbouncer_answers test_session || return 1
+	pgbouncer_answers test_session > /dev/null || return 1
 	pgbouncer_emit
 	say "pgbouncer: answers on 127.0.0.1:$port"
 }

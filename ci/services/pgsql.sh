@@ -45,7 +45,7 @@ pgsql_initdb() {
 	rm -f -- "$base/pwfile"
 	as_user "$user" tee -a "$base/data/postgresql.conf" >/dev/null <<-EOF || return 1
 		listen_addresses = '127.0.0.1'
-		max_connections = 200
+		max_connections = ${CI_MAX_CONNECTIONS:-200}
 		max_prepared_transactions = 10
 		fsync = off
 		synchronous_commit = off

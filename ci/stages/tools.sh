@@ -2,12 +2,10 @@
 # Debian's PHPUnit and Composer run on a PHP that scripts/build --with has made: Composer installs a library, PHPUnit tests it.
 # The packages are unpacked, not installed: they would bring Debian's own PHP. A build of its own: run it by name.
 set -u
-. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../phpt.sh"
 
 work=$(mktemp -d /tmp/php-ci-tools.XXXXXX) || exit 1
-trap 'rm -rf -- "$work"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM HUP
+trap 'clean_up; rm -rf -- "$work"' EXIT
 status=0
 
 # Names of the packages that both tools need, without those that hold Debian's PHP and its extensions.
@@ -40,8 +38,10 @@ composer_installs() {
 		[ -f vendor/pool/orders/src/Orders.php ] && tool composer check-platform-reqs
 }
 
+# phpunit_passes DSN USER PASS [NAME=VALUE...]
 phpunit_passes() {
-	cd "$work/application" && tool phpunit --bootstrap vendor/autoload.php tests > "$work/phpunit.log" 2>&1
+	cd "$work/application" && (export ORDERS_DSN=$1 ORDERS_USER=$2 ORDERS_PASS=$3 "${@:4}" && tool phpunit --bootstrap vendor/autoload.php tests) \
+		> "$work/phpunit.log" 2>&1
 	local result=$?
 	cat -- "$work/phpunit.log"
 	[ "$result" -eq 0 ] && grep -q '^OK (5 tests, ' "$work/phpunit.log"
@@ -55,5 +55,14 @@ php=$root/build/tools/release/obj/sapi/cli/php
 check "Debian's PHPUnit and Composer are unpacked" unpack_tools || exit 1
 note "$(tool phpunit --version | head -n 1); $(tool composer --version | head -n 1)"
 check 'Composer installs a library that needs ext-async' composer_installs || status=1
-check 'PHPUnit passes the tests of the application, coroutines among them' phpunit_passes || status=1
+start_services pgsql mariadb && eval "$services_environment" || { not_ok 'the servers start'; exit 1; }
+check_phpunit() { # NAME DSN USER PASS
+	local title="PHPUnit passes the tests of the application on $1"
+	check "$title, with an ordinary handle" phpunit_passes "${@:2}" || status=1
+	check "$title, with a pooled one, in coroutines" phpunit_passes "${@:2}" ORDERS_POOL=1 || status=1
+	check "$title, as a coroutine itself" phpunit_passes "${@:2}" ORDERS_POOL=1 TOOL_IN_COROUTINE=1 || status=1
+}
+check_phpunit PostgreSQL "$PDO_PGSQL_TEST_DSN" '' ''
+check_phpunit MariaDB "$PDO_MYSQL_TEST_DSN" "$PDO_MYSQL_TEST_USER" "$PDO_MYSQL_TEST_PASS"
+check_phpunit SQLite "sqlite:$work/orders.sqlite" '' ''
 exit $status

@@ -32,6 +32,8 @@
 #include "pdo_pool_int.h"
 #include "zend_exceptions.h"
 
+#define NS_PER_MS 1000000
+
 /* {{{ Bindings */
 zend_ulong pdo_pool_coro_key(zend_coroutine_t *coroutine)
 {
@@ -250,12 +252,25 @@ static void pass_on(pdo_pool_conn_t *conn, pdo_pool_binding_t *to) /* may suspen
 
 /* {{{ Taking */
 
-static bool acquire(pdo_pool_t *pool, zval *resource) /* may suspend */
+/* Of PDO::ATTR_POOL_ACQUIRE_TIMEOUT, which holds for all tries of a call together. 0: no limit. */
+static zend_ulong time_to_acquire(const pdo_pool_t *pool, zend_hrtime_t since)
+{
+	const zend_ulong limit_ms = (zend_ulong) pool->config.acquire_timeout;
+	zend_ulong spent_ms;
+
+	if (limit_ms == 0) {
+		return 0;
+	}
+	spent_ms = (zend_ulong) ((zend_hrtime() - since) / NS_PER_MS);
+	return spent_ms < limit_ms ? limit_ms - spent_ms : 1;
+}
+
+static bool acquire(pdo_pool_t *pool, zval *resource, zend_hrtime_t since) /* may suspend */
 {
 	if (UNEXPECTED(pool->conns_in[PDO_POOL_CONN_LEFT] > 0)) {
 		pdo_pool_collect_before_waiting(pool);
 	}
-	if (ZEND_ASYNC_POOL_ACQUIRE(pool->async, resource, pool->config.acquire_timeout) == FAILURE) {
+	if (ZEND_ASYNC_POOL_ACQUIRE(pool->async, resource, time_to_acquire(pool, since)) == FAILURE) {
 		pdo_pool_explain_refusal(pool);
 		return false;
 	}
@@ -277,7 +292,8 @@ static void note_taker(pdo_pool_conn_t *conn)
 
 /* The connection that the coroutine used last, if it is still where it was left; else any. One that
  * was lost on its way here is closed, and the next one taken. NULL: exception. */
-static pdo_pool_conn_t *take_any(pdo_pool_t *pool, pdo_pool_binding_t *binding) /* may suspend */
+static pdo_pool_conn_t *take_any(pdo_pool_t *pool, pdo_pool_binding_t *binding,
+	zend_hrtime_t since) /* may suspend */
 {
 	pdo_pool_conn_t *conn;
 	zval resource;
@@ -287,7 +303,7 @@ static pdo_pool_conn_t *take_any(pdo_pool_t *pool, pdo_pool_binding_t *binding) 
 			ZVAL_PTR(&resource, binding->conn);
 			ZEND_ASYNC_POOL_PREFER(pool->async, &resource);
 		}
-		if (!acquire(pool, &resource)) {
+		if (!acquire(pool, &resource, since)) {
 			return NULL;
 		}
 		conn = Z_PTR(resource);
@@ -315,9 +331,10 @@ static pdo_pool_conn_t *take_any(pdo_pool_t *pool, pdo_pool_binding_t *binding) 
  * the next one taken. */
 static pdo_pool_conn_t *take(pdo_pool_t *pool, pdo_pool_binding_t *binding) /* may suspend */
 {
+	const zend_hrtime_t since = pool->config.acquire_timeout ? zend_hrtime() : 0;
 	pdo_pool_conn_t *conn;
 
-	while ((conn = take_any(pool, binding)) && UNEXPECTED(conn->is_reset_due)) {
+	while ((conn = take_any(pool, binding, since)) && UNEXPECTED(conn->is_reset_due)) {
 		if (EG(exception) || pdo_pool_reset_handed_over(conn) == SUCCESS) {
 			break;
 		}

@@ -125,6 +125,10 @@ static void clean_conn(zend_coroutine_t *coroutine, void *data)
 	}
 	if (conn->state == PDO_POOL_CONN_CLEANING) {
 		pdo_pool_conn_set_state(conn, PDO_POOL_CONN_LEFT);
+		/* What still holds it may be garbage. When its coroutine ended it was not LEFT. */
+		if (UNEXPECTED(pdo_pool_conn_is_pinned(conn))) {
+			pdo_pool_collect_for_waiters(conn->pool);
+		}
 	}
 	if (is_free) {
 		pdo_pool_after_call(conn);
@@ -173,7 +177,8 @@ static void note_spawn_location(pdo_pool_conn_t *conn, zend_coroutine_t *corouti
 /* A transaction that an exception left open needs no further words. */
 static void note_open_transaction(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine)
 {
-	if (pdo_pool_session_of(conn) == PDO_POOL_SESSION_BROKEN || !pdo_pool_is_in_transaction(conn)) {
+	if (pdo_pool_session_of(conn) == PDO_POOL_SESSION_BROKEN
+			|| !pdo_pool_has_open_transaction(conn)) {
 		return;
 	}
 	conn->pool->rolled_back++;

@@ -146,6 +146,12 @@ bool pdo_pool_is_in_transaction(pdo_pool_conn_t *conn)
 	return methods->in_transaction ? methods->in_transaction(&conn->dbh) : conn->dbh.in_txn;
 }
 
+bool pdo_pool_has_open_transaction(pdo_pool_conn_t *conn)
+{
+	return conn->depth > 0 && conn->caller != pdo_pool_current()
+		? conn->in_transaction : pdo_pool_is_in_transaction(conn);
+}
+
 pdo_pool_session pdo_pool_session_of(pdo_pool_conn_t *conn)
 {
 	pdo_pool_session session;

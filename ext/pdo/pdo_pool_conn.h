@@ -262,6 +262,8 @@ void pdo_pool_conn_free(pdo_pool_conn_t *conn);
 /* {{{ Questions to the driver, which cost no round trip */
 pdo_pool_session pdo_pool_session_of(pdo_pool_conn_t *conn);
 bool pdo_pool_is_in_transaction(pdo_pool_conn_t *conn);
+/* The same where another coroutine may be in a call: in the middle of it a driver cannot tell. */
+bool pdo_pool_has_open_transaction(pdo_pool_conn_t *conn);
 /* }}} */
 
 /* What is to become of a connection in which no call is under way? */

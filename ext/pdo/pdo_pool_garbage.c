@@ -46,7 +46,8 @@ static void collect(pdo_pool_t *pool)
 {
 	zend_hrtime_t begin = zend_hrtime(), end;
 
-	zend_gc_collect_cycles();
+	/* The function that others may have wrapped: destructors must not wait in the middle of it. */
+	gc_collect_cycles();
 	end = zend_hrtime();
 	pool->no_gc_before = end + REST_FACTOR * (end - begin);
 }

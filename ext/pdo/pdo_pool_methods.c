@@ -254,7 +254,7 @@ static bool pool_in_transaction(pdo_dbh_t *dbh)
 		return false;
 	}
 	return pdo_pool_session_of(binding->conn) == PDO_POOL_SESSION_BROKEN
-		? binding->conn->in_transaction : pdo_pool_is_in_transaction(binding->conn);
+		? binding->conn->in_transaction : pdo_pool_has_open_transaction(binding->conn);
 }
 
 /* From the connection that inserted, as long as the coroutine still has or finds it; else what

@@ -101,8 +101,7 @@ static bool clear(pdo_odbc_pooled_stmt *stmt) /* may suspend */
 {
 	pdo_odbc_call *call = pdo_odbc_call_new(call_clear, stmt->conn, stmt, sizeof(*call));
 
-	pdo_odbc_params_free(&stmt->params);
-	memset(&stmt->params, 0, sizeof(stmt->params));
+	pdo_odbc_params_free(stmt);
 	pdo_odbc_rows_free(&stmt->rows);
 	memset(&stmt->rows, 0, sizeof(stmt->rows));
 	return SQL_SUCCEEDED(pdo_odbc_run_owned(call).rc);

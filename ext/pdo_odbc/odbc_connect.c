@@ -483,7 +483,18 @@ typedef struct _late_close {
 	SQLHENV env;
 	SQLHDBC dbc;
 	pdo_odbc_killer *killer;
+	pdo_odbc_indicator *indicators;
 } late_close;
+
+static void free_indicators(pdo_odbc_indicator *indicator)
+{
+	while (indicator) {
+		pdo_odbc_indicator *next = indicator->next;
+
+		pefree(indicator, true);
+		indicator = next;
+	}
+}
 
 static void close_late(void *arg)
 {
@@ -495,6 +506,7 @@ static void close_late(void *arg)
 	if (late->killer) {
 		pdo_odbc_killer_free(late->killer);
 	}
+	free_indicators(late->indicators);
 	pefree(late, true);
 }
 
@@ -505,6 +517,7 @@ static void hand_over(pdo_odbc_pool_data *conn)
 	late->env = conn->env;
 	late->dbc = conn->dbc;
 	late->killer = conn->killer;
+	late->indicators = conn->indicators;
 	pdo_pool_worker_end(conn->worker, close_late, late);
 }
 
@@ -585,13 +598,23 @@ static void call_set_connect_attr(pdo_odbc_call *base)
 SQLRETURN pdo_odbc_thread_set_connect_attr(SQLHDBC dbc, SQLINTEGER attr, SQLPOINTER value,
 	SQLINTEGER length)
 {
+	pdo_odbc_pool_data *conn = pdo_odbc_find_conn(dbc);
 	attr_call call = {
-		.base = {.function = call_set_connect_attr, .conn = pdo_odbc_find_conn(dbc)},
+		.base = {.function = call_set_connect_attr, .conn = conn},
 		.attr = attr, .value = value, .size = length,
 	};
 
-	if (!call.base.conn || !call.base.conn->is_connected) {
+	if (!conn || !conn->is_connected) {
 		return SQLSetConnectAttr(dbc, attr, value, length);
+	}
+	/* Not a pointer: autocommit, for which a driver may ask its server. */
+	if (length == SQL_IS_INTEGER || length == SQL_IS_UINTEGER) {
+		attr_call *owned = pdo_odbc_call_new(call_set_connect_attr, conn, NULL, sizeof(*owned));
+
+		owned->attr = attr;
+		owned->value = value;
+		owned->size = length;
+		return pdo_odbc_run_owned(&owned->base).rc;
 	}
 	return pdo_odbc_run(&call.base);
 }

@@ -15,9 +15,10 @@
 /* Executing a statement with its parameters, for pooled connections. pdo_odbc gives every value
  * to the driver while the statement is executed, when the driver asks for it: each question
  * would be a trip to a thread and back. So the thread that executes answers them itself, as far
- * as the values are strings; for a stream, which only PHP can read, it returns. A statement
- * without parameters uses no memory of PHP's, so that its call can be given up (odbc_thread.c).
- * Nothing here knows how parameters are bound or converted (odbc_stmt.c). */
+ * as the values are strings; for a stream, which only PHP can read, it returns. Where all are
+ * strings that are not very long they are copied, so that the call uses no memory of PHP's and can
+ * be given up (odbc_thread.c). Nothing here knows how parameters are bound or converted
+ * (odbc_stmt.c). */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -31,17 +32,43 @@
 #include "php_pdo_odbc_int.h"
 #include "odbc_thread_int.h"
 
+/* Values that are longer, all together, are not copied; their call is waited for. */
+#define MOST_BYTES_COPIED (1024 * 1024)
+
 /* {{{ Which there are */
-static void remember(pdo_odbc_params *params, SQLUSMALLINT number, const void *value,
-	const SQLLEN *length)
+static pdo_odbc_bound_param *param_of(pdo_odbc_params *params, SQLUSMALLINT number)
 {
 	if (number > params->count) {
 		params->list = perealloc(params->list, number * sizeof(*params->list), true);
 		memset(params->list + params->count, 0, (number - params->count) * sizeof(*params->list));
 		params->count = number;
 	}
-	params->list[number - 1].value = value;
-	params->list[number - 1].length = length;
+	return &params->list[number - 1];
+}
+
+static SQLLEN *indicator_of(pdo_odbc_bound_param *param)
+{
+	if (!param->indicator) {
+		param->indicator = pecalloc(1, sizeof(*param->indicator), true);
+	}
+	return &param->indicator->length;
+}
+
+static SQLRETURN bind_pooled(pdo_odbc_pooled_stmt *stmt, SQLUSMALLINT number,
+	SQLSMALLINT direction, SQLSMALLINT c_type, SQLSMALLINT sql_type, SQLULEN size,
+	SQLSMALLINT scale, SQLPOINTER value, SQLLEN value_size, SQLLEN *length)
+{
+	pdo_odbc_bound_param *param = param_of(&stmt->params, number);
+	const bool is_input = direction == SQL_PARAM_INPUT;
+	SQLRETURN rc = SQLBindParameter(stmt->handle, number, direction, c_type, sql_type, size, scale,
+		value, value_size, is_input ? indicator_of(param) : length);
+
+	if (SQL_SUCCEEDED(rc)) {
+		param->value = is_input ? value : NULL;
+		param->length = length;
+		param->is_output = !is_input;
+	}
+	return rc;
 }
 
 SQLRETURN pdo_odbc_thread_bind_parameter(SQLHSTMT handle, SQLUSMALLINT number,
@@ -49,17 +76,13 @@ SQLRETURN pdo_odbc_thread_bind_parameter(SQLHSTMT handle, SQLUSMALLINT number,
 	SQLSMALLINT scale, SQLPOINTER value, SQLLEN value_size, SQLLEN *length)
 {
 	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
-	SQLRETURN rc;
 
-	if (stmt && !pdo_odbc_is_usable(stmt->conn)) {
-		return SQL_ERROR;
+	if (!stmt) {
+		return SQLBindParameter(handle, number, direction, c_type, sql_type, size, scale, value,
+			value_size, length);
 	}
-	rc = SQLBindParameter(
-		handle, number, direction, c_type, sql_type, size, scale, value, value_size, length);
-	if (stmt && SQL_SUCCEEDED(rc)) {
-		remember(&stmt->params, number, direction == SQL_PARAM_INPUT ? value : NULL, length);
-	}
-	return rc;
+	return pdo_odbc_is_usable(stmt->conn) ? bind_pooled(stmt, number, direction, c_type, sql_type,
+		size, scale, value, value_size, length) : SQL_ERROR;
 }
 
 void pdo_odbc_params_forget(SQLHSTMT handle, const void *value)
@@ -89,18 +112,51 @@ static zend_string *text_of(const pdo_odbc_bound_param *bound)
 	const zval *value = &param->parameter;
 
 	ZVAL_DEREF(value);
-	return Z_TYPE_P(value) == IS_STRING ? zend_string_copy(Z_STR_P(value)) : NULL;
+	return Z_TYPE_P(value) == IS_STRING ? Z_STR_P(value) : NULL;
 #else
 	/* It may have to be converted. */
 	return NULL;
 #endif
 }
 
+static void set_indicators(pdo_odbc_params *params)
+{
+	for (uint32_t i = 0; i < params->count; i++) {
+		if (params->list[i].value) {
+			params->list[i].indicator->length = *params->list[i].length;
+		}
+	}
+}
+
+/* Can the call do without memory of PHP's? Then size is that of the values. */
+static bool can_be_copied(const pdo_odbc_params *params, size_t *size)
+{
+	*size = 0;
+	for (uint32_t i = 0; i < params->count; i++) {
+		const zend_string *text;
+
+		if (params->list[i].is_output) {
+			return false;
+		}
+		if (!is_asked_for(&params->list[i])) {
+			continue;
+		}
+		text = text_of(&params->list[i]);
+		if (!text || ZSTR_LEN(text) > MOST_BYTES_COPIED - *size) {
+			return false;
+		}
+		*size += ZSTR_LEN(text);
+	}
+	return true;
+}
+
 static void hold_texts(pdo_odbc_params *params)
 {
 	for (uint32_t i = 0; i < params->count; i++) {
 		if (is_asked_for(&params->list[i])) {
-			params->list[i].text = text_of(&params->list[i]);
+			zend_string *text = text_of(&params->list[i]);
+
+			params->list[i].text = text ? zend_string_copy(text) : NULL;
 		}
 	}
 	params->has_asked = false;
@@ -116,12 +172,31 @@ static void drop_texts(pdo_odbc_params *params)
 	}
 }
 
-void pdo_odbc_params_free(pdo_odbc_params *params)
+static void free_indicator(pdo_odbc_pool_data *conn, pdo_odbc_indicator *indicator)
 {
+	if (!indicator) {
+		return;
+	}
+	if (conn->given_up) {
+		indicator->next = conn->indicators;
+		conn->indicators = indicator;
+	} else {
+		pefree(indicator, true);
+	}
+}
+
+void pdo_odbc_params_free(pdo_odbc_pooled_stmt *stmt)
+{
+	pdo_odbc_params *params = &stmt->params;
+
 	drop_texts(params);
+	for (uint32_t i = 0; i < params->count; i++) {
+		free_indicator(stmt->conn, params->list[i].indicator);
+	}
 	if (params->list) {
 		pefree(params->list, true);
 	}
+	memset(params, 0, sizeof(*params));
 }
 /* }}} */
 
@@ -189,26 +264,79 @@ static void call_param_data(pdo_odbc_call *call)
 	answer_questions(call);
 }
 
-typedef struct _plain_call {
+/* A value, somewhere in the data of the call. */
+typedef struct _copied_text {
+	const void *value;
+	const char *data;
+	SQLLEN length;
+} copied_text;
+
+typedef struct _copied_call {
 	pdo_odbc_call base;
 	bool closes_first;
-} plain_call;
+	/* The data are behind the texts. */
+	uint32_t count;
+	copied_text texts[];
+} copied_call;
 
-static void call_execute_plain(pdo_odbc_call *call)
+static const copied_text *find_copied(const copied_call *call, const void *value)
 {
-	if (((plain_call *) call)->closes_first) {
-		SQLCloseCursor(call->handle);
+	for (uint32_t i = 0; i < call->count; i++) {
+		if (call->texts[i].value == value) {
+			return &call->texts[i];
+		}
 	}
-	call->rc = SQLExecute(call->handle);
+	return NULL;
 }
 
-static SQLRETURN execute_plain(pdo_odbc_pooled_stmt *stmt) /* may suspend */
+/* Runs on a worker thread, and knows nothing of the statement but its handle. */
+static void call_execute_copied(pdo_odbc_call *base)
 {
-	plain_call *call = pdo_odbc_call_new(call_execute_plain, stmt->conn, stmt, sizeof(*call));
-	pdo_odbc_answer answer;
+	const copied_call *call = (const copied_call *) base;
+	SQLPOINTER value;
 
-	call->closes_first = stmt->params.closes_first;
-	answer = pdo_odbc_run_owned(&call->base);
+	if (call->closes_first) {
+		SQLCloseCursor(base->handle);
+	}
+	base->rc = SQLExecute(base->handle);
+	while (base->rc == SQL_NEED_DATA
+			&& (base->rc = SQLParamData(base->handle, &value)) == SQL_NEED_DATA) {
+		const copied_text *text = find_copied(call, value);
+		SQLRETURN rc = text
+			? SQLPutData(base->handle, (SQLPOINTER) text->data, text->length) : SQL_ERROR;
+
+		if (!SQL_SUCCEEDED(rc)) {
+			base->rc = rc;
+		}
+	}
+}
+
+static copied_call *copy_texts(pdo_odbc_pooled_stmt *stmt, size_t size)
+{
+	const pdo_odbc_params *params = &stmt->params;
+	const size_t head = sizeof(copied_call) + params->count * sizeof(copied_text);
+	copied_call *call = pdo_odbc_call_new(call_execute_copied, stmt->conn, stmt, head + size);
+	char *data = (char *) call + head;
+
+	call->closes_first = params->closes_first;
+	for (uint32_t i = 0; i < params->count; i++) {
+		if (is_asked_for(&params->list[i])) {
+			const zend_string *text = text_of(&params->list[i]);
+
+			call->texts[call->count++] = (copied_text) {
+				.value = params->list[i].value, .data = data, .length = (SQLLEN) ZSTR_LEN(text),
+			};
+			memcpy(data, ZSTR_VAL(text), ZSTR_LEN(text));
+			data += ZSTR_LEN(text);
+		}
+	}
+	return call;
+}
+
+static SQLRETURN execute_copied(pdo_odbc_pooled_stmt *stmt, size_t size) /* may suspend */
+{
+	pdo_odbc_answer answer = pdo_odbc_run_owned(&copy_texts(stmt, size)->base);
+
 	pdo_odbc_pool_executed(stmt->conn, stmt->scan, answer.rc, answer.state);
 	return answer.rc;
 }
@@ -226,8 +354,13 @@ static SQLRETURN execute(pdo_odbc_call *call) /* may suspend */
 static SQLRETURN execute_with_params(pdo_odbc_pooled_stmt *stmt) /* may suspend */
 {
 	pdo_odbc_call call = {.function = call_execute, .conn = stmt->conn, .stmt = stmt};
+	size_t size;
 
 	drop_texts(&stmt->params);
+	set_indicators(&stmt->params);
+	if (can_be_copied(&stmt->params, &size)) {
+		return execute_copied(stmt, size);
+	}
 	hold_texts(&stmt->params);
 	return execute(&call);
 }
@@ -245,7 +378,7 @@ SQLRETURN pdo_odbc_thread_execute(SQLHSTMT handle)
 		return SQL_ERROR;
 	}
 	pdo_odbc_rows_forget(&stmt->rows);
-	rc = stmt->params.count == 0 ? execute_plain(stmt) : execute_with_params(stmt);
+	rc = execute_with_params(stmt);
 	stmt->params.closes_first = false;
 	return rc;
 }

@@ -23,6 +23,7 @@
 #include "ext/pdo/pdo_pool_thread.h"
 
 struct _pdo_odbc_pooled_stmt;
+typedef struct _pdo_odbc_indicator pdo_odbc_indicator;
 typedef struct _pdo_odbc_killer pdo_odbc_killer;
 
 /* Databases of which more is known than of others. */
@@ -56,6 +57,8 @@ typedef struct _pdo_odbc_pool_data {
 	pdo_pool_worker *worker;
 	/* That thread has not returned from a call, and owns the handles of ODBC now. */
 	bool given_up;
+	/* What its statements leave to it then. */
+	pdo_odbc_indicator *indicators;
 	/* The server has said that it takes no writes. */
 	bool read_only;
 	/* Left in the middle of a call, or the server has gone. */

@@ -25,7 +25,8 @@
  * because a driver ignores one that comes too early. The connection is lost then. If the call
  * does not return in time, the connection is given up: its thread keeps the handles, and nothing
  * of ODBC is called for them any more. That takes calls that own the memory they use: not
- * fetches, and not statements with parameters, whose buffers are PDO's. Those are waited for.
+ * fetches, whose buffers are PDO's, and not all statements with parameters (odbc_params.c). Those
+ * are waited for.
  *
  * MariaDB's and PostgreSQL's drivers need more care, see odbc_connect.c; SQLite's cannot be
  * interrupted at all. */
@@ -100,7 +101,7 @@ static void forget_stmt(pdo_odbc_pooled_stmt *stmt)
 		stmt->next->prev = stmt->prev;
 	}
 	pdo_pool_handles_remove(&stmts, stmt->handle);
-	pdo_odbc_params_free(&stmt->params);
+	pdo_odbc_params_free(stmt);
 	pdo_odbc_rows_free(&stmt->rows);
 	pefree(stmt, true);
 }
@@ -545,10 +546,10 @@ SQLRETURN pdo_odbc_thread_exec_direct(SQLHSTMT handle, SQLCHAR *sql, SQLINTEGER 
 typedef struct _describe_param_call {
 	pdo_odbc_call base;
 	SQLUSMALLINT number;
-	SQLSMALLINT *type;
-	SQLULEN *size;
-	SQLSMALLINT *scale;
-	SQLSMALLINT *nullable;
+	SQLSMALLINT type;
+	SQLULEN size;
+	SQLSMALLINT scale;
+	SQLSMALLINT nullable;
 } describe_param_call;
 
 static void call_describe_param(pdo_odbc_call *base)
@@ -556,22 +557,33 @@ static void call_describe_param(pdo_odbc_call *base)
 	describe_param_call *call = (describe_param_call *) base;
 
 	base->rc = SQLDescribeParam(
-		base->handle, call->number, call->type, call->size, call->scale, call->nullable);
+		base->handle, call->number, &call->type, &call->size, &call->scale, &call->nullable);
 }
 
 SQLRETURN pdo_odbc_thread_describe_param(SQLHSTMT handle, SQLUSMALLINT number, SQLSMALLINT *type,
 	SQLULEN *size, SQLSMALLINT *scale, SQLSMALLINT *nullable)
 {
 	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
+	describe_param_call *call;
+	SQLRETURN rc;
 
 	if (!stmt) {
 		return SQLDescribeParam(handle, number, type, size, scale, nullable);
 	}
-	describe_param_call call = {
-		.base = {.function = call_describe_param, .conn = stmt->conn, .stmt = stmt},
-		.number = number, .type = type, .size = size, .scale = scale, .nullable = nullable,
-	};
-	return pdo_odbc_run(&call.base);
+	if (EG(exception)) {
+		return SQL_ERROR;
+	}
+	call = pdo_odbc_call_new(call_describe_param, stmt->conn, stmt, sizeof(*call));
+	call->number = number;
+	if (!pdo_odbc_run_and_keep(&call->base)) {
+		return SQL_ERROR;
+	}
+	*type = call->type;
+	*size = call->size;
+	*scale = call->scale;
+	*nullable = call->nullable;
+	rc = answer_of(&call->base).rc;
+	return EG(exception) ? SQL_ERROR : rc;
 }
 
 static SQLRETURN run_plain(

@@ -21,10 +21,21 @@ typedef struct _pdo_odbc_pooled_stmt pdo_odbc_pooled_stmt;
 typedef struct _pdo_odbc_call pdo_odbc_call;
 
 /* {{{ Parameters that are given while the statement is executed */
+
+/* What the driver looks at when it executes. It is no memory of PHP's, because the driver may still
+ * look when the call was given up; then the connection keeps it. */
+struct _pdo_odbc_indicator {
+	SQLLEN length;
+	pdo_odbc_indicator *next;
+};
+
 typedef struct _pdo_odbc_bound_param {
 	/* What SQLParamData() says when it wants this one; NULL: not an input. */
 	const void *value;
+	/* PDO's own. The indicator gets it before the statement is executed. */
 	const SQLLEN *length;
+	pdo_odbc_indicator *indicator;
+	bool is_output;
 	/* While the statement is executed: the data, with a reference of ours. NULL: they come from
 	 * a stream. */
 	zend_string *text;
@@ -166,7 +177,7 @@ bool pdo_odbc_is_dead(SQLHDBC dbc);
 /* For a call that was made, on its thread: what a failure says about the connection. */
 void pdo_odbc_judge_failure(pdo_odbc_call *call);
 
-void pdo_odbc_params_free(pdo_odbc_params *params);
+void pdo_odbc_params_free(pdo_odbc_pooled_stmt *stmt);
 void pdo_odbc_rows_free(pdo_odbc_rows *rows);
 /* The cursor has gone, and what was read ahead with it. */
 void pdo_odbc_rows_forget(pdo_odbc_rows *rows);

@@ -24,8 +24,9 @@ $end = function () {
     }
     var_dump($db->query('SELECT pg_backend_pid()')->fetchColumn() !== $pid, $db->getPool()->count());
 
-    /* Told in a wait for something else, and followed by the end of the connection. */
-    $db->exec("SET idle_session_timeout = '10ms'");
+    /* Told in a wait for something else, and followed by the end of the connection. The new session has the setting, too: what
+     * follows must come in time. */
+    $db->exec("SET idle_session_timeout = '1500ms'");
     $pid = $db->getPid();
     try {
         $db->getNotify(PDO::FETCH_ASSOC, 60000);

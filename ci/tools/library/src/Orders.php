@@ -6,7 +6,8 @@ final class Orders
 {
     public function __construct(private \PDO $db)
     {
-        $db->exec('CREATE TABLE orders (id INTEGER PRIMARY KEY, item TEXT)');
+        $db->exec('DROP TABLE IF EXISTS orders');
+        $db->exec('CREATE TABLE orders (item VARCHAR(40))');
     }
 
     public function add(string $item): void

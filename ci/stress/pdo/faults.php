@@ -1,0 +1,123 @@
+<?php
+/* What goes wrong meanwhile. The list is made from the seed before the round begins. */
+
+namespace Stress;
+
+final class Faults
+{
+	private const WEIGHTS = [
+		'cancel' => 8, 'kill one' => 2, 'kill all' => 1, 'cut' => 3, 'swallow' => 4, 'reset' => 1,
+		'pieces' => 2,
+		'retire' => 1, 'set maximum' => 1, 'collect garbage' => 2, 'fork' => 1, 'alter' => 1,
+		'free statements' => 4, 'close' => 1,
+	];
+	/** @var list<array{string, Random}> */
+	private array $plan = [];
+	/** Whatever took sessions or connections away. */
+	public int $losses = 0;
+	public bool $alters = false;
+
+	public function __construct(private Round $round, Random $random)
+	{
+		$weights = self::WEIGHTS;
+		if ($round->network === null) {
+			unset($weights['cut'], $weights['swallow'], $weights['reset'], $weights['pieces']);
+		}
+		if ($round->driver->port() === null) {
+			unset($weights['kill one'], $weights['kill all']);
+		}
+		if (!$random->oneIn(5)) {
+			unset($weights['close']);
+		}
+		if (!function_exists('pcntl_fork') || !$round->driver->forksInCalls()) {
+			unset($weights['fork']);
+		}
+		for ($i = $random->oneIn(5) ? 0 : $random->between(1, 15); $i > 0; $i--) {
+			$this->plan[] = [$random->weighted($weights), new Random($round->seed, 'fault', $i)];
+		}
+	}
+
+	public function run(): void
+	{
+		foreach ($this->plan as [$name, $random]) {
+			$random->oneIn(3) ? \Async\suspend() : \Async\delay($random->between(0, 6));
+			$this->round->report->say("fault: $name");
+			$this->round->report->note("fault: $name");
+			$this->happen($name, $random);
+			$this->round->report->say("fault: $name is over");
+		}
+	}
+
+	private function happen(string $name, Random $random): void
+	{
+		$pool = $random->between(0, Driver::POOLS - 1);
+		$handle = $this->round->pools->handles[$pool];
+		switch ($name) {
+			case 'cancel':
+				$random->pick($this->round->coroutines)->cancel();
+				break;
+			case 'kill one':
+			case 'kill all':
+				$this->losses++;
+				$this->round->driver->kill($pool, $name === 'kill all');
+				break;
+			case 'cut':
+				$this->losses++;
+				$this->round->network->tell('cut ' . $random->pick([1, 30, 300, 3000])
+					* $random->between(1, 10));
+				break;
+			case 'swallow':
+				/* Somebody's row is written, and the answer does not come. */
+				$this->losses++;
+				$this->round->network->tell("answer {$this->round->seed}-");
+				break;
+			case 'reset':
+				$this->losses++;
+				$this->round->network->tell('reset');
+				break;
+			case 'pieces':
+				$this->round->network->tell('pieces ' . $random->pick([1, 3, 50]));
+				\Async\delay($random->between(1, 30));
+				$this->round->network->tell('pieces 0');
+				break;
+			case 'retire':
+				$handle->getPool()->retireAll();
+				break;
+			case 'set maximum':
+				$handle->getPool()->isClosed() || $handle->getPool()->setMax(
+					max($random->between(1, 5), $handle->getPool()->getStats()['min']));
+				break;
+			case 'collect garbage':
+				gc_collect_cycles();
+				break;
+			case 'fork':
+				(new Child($this->round, $random))->run();
+				break;
+			case 'alter':
+				$this->alter($pool);
+				break;
+			case 'free statements':
+				$this->round->left = array_slice($this->round->left, $random->between(0, 3));
+				break;
+			case 'close':
+				$this->round->pools->closed = true;
+				$handle->getPool()->close();
+				break;
+		}
+	}
+
+	/** Somebody may hold the table: then it is not altered. */
+	private function alter(int $pool): void
+	{
+		$sql = $this->round->driver->alter($pool);
+		if ($sql === null) {
+			return;
+		}
+		$this->alters = true;
+		try {
+			$this->round->driver->control($pool)->exec($sql);
+		} catch (\PDOException) {
+			$this->round->report->note('not altered');
+		}
+	}
+}

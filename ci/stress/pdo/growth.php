@@ -1,0 +1,52 @@
+<?php
+/* Descriptors and memory: rounds leave nothing behind. The first ones may: caches fill up. */
+
+namespace Stress;
+
+final class Growth
+{
+	private const WARM_UP = 5;
+
+	private int $round = 0;
+	private int $descriptors = 0;
+	/** @var list<int> bytes, after each round */
+	private array $memory = [];
+
+	public function measure(Report $report): void
+	{
+		gc_collect_cycles();
+		$descriptors = count(scandir('/proc/self/fd'));
+		if ($this->round++ < self::WARM_UP) {
+			$this->descriptors = max($this->descriptors, $descriptors);
+			return;
+		}
+		$report->check($descriptors <= $this->descriptors,
+			"$descriptors descriptors are open, and $this->descriptors after the first rounds: "
+			. implode(' ', array_map(fn($fd) => @readlink("/proc/self/fd/$fd"), scandir('/proc/self/fd'))));
+		$this->memory[] = self::bytes();
+	}
+
+	/** With the system's allocator PHP does not count: the process is asked, which is coarse. */
+	private static function bytes(): int
+	{
+		if (getenv('USE_ZEND_ALLOC') !== '0') {
+			return memory_get_usage();
+		}
+		preg_match('/VmRSS:\s+(\d+)/', file_get_contents('/proc/self/status'), $match);
+		return $match[1] * 1024;
+	}
+
+	/** Rounds differ, so their least memory is compared: early ones with late ones. */
+	public function judge(Report $report): void
+	{
+		$third = intdiv(count($this->memory), 3);
+		if ($third < 5) {
+			return;
+		}
+		$early = min(array_slice($this->memory, 0, $third));
+		$late = min(array_slice($this->memory, -$third));
+		$allowed = getenv('USE_ZEND_ALLOC') !== '0' ? 100_000 : 60_000_000;
+		$report->check($late - $early <= $allowed,
+			"memory has grown from $early to $late bytes in " . count($this->memory) . ' rounds');
+	}
+}

@@ -1,0 +1,52 @@
+<?php
+/* What was written, as far as its writers know. The table has no unique index: a row that was
+ * written twice is there twice. */
+
+namespace Stress;
+
+use PDO;
+
+/* What a writer knows of its row. */
+enum Fate
+{
+	/** In a transaction that was never asked to commit, or was rolled back: it must not be there. */
+	case Absent;
+	/** Sent, and the answer has not come: at most once. */
+	case Unknown;
+	/** Acknowledged: exactly once. */
+	case Present;
+}
+
+final class Ledger
+{
+	/** @var array<string, Fate> */
+	private array $fates = [];
+
+	public function set(Fate $fate, string ...$tokens): void
+	{
+		foreach ($tokens as $token) {
+			$this->fates[$token] = $fate;
+		}
+	}
+
+	/** @param array<string, int> $found how often each token is there */
+	public function compare(array $found, Report $report): void
+	{
+		foreach ($this->fates as $token => $fate) {
+			$count = $found[$token] ?? 0;
+			$right = match ($fate) {
+				Fate::Absent => $count === 0,
+				Fate::Unknown => $count <= 1,
+				Fate::Present => $count === 1,
+			};
+			$report->check($right, "row $token is there $count times, but it is {$fate->name}");
+		}
+		$strange = array_diff_key($found, $this->fates);
+		$report->check(!$strange, 'rows that nobody wrote: ' . implode(', ', array_keys($strange)));
+	}
+
+	public function count(Fate $fate): int
+	{
+		return count(array_keys($this->fates, $fate, true));
+	}
+}

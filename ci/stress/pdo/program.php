@@ -1,0 +1,186 @@
+<?php
+/* The program of one coroutine: random operations, one after the other, and what it knows about
+ * its session and its rows. Each step draws from a source of its own, so that what a step does
+ * does not depend on how far the steps before it came. */
+
+namespace Stress;
+
+use Async\AsyncCancellation;
+use PDO;
+use PDOException;
+use Throwable;
+
+/* Thrown by programs themselves, as the code of users throws. */
+final class Abandoned extends \Exception
+{
+}
+
+final class Program
+{
+	public Random $random;
+	public readonly Driver $driver;
+	public readonly Report $report;
+	public readonly int $pool;
+	private readonly int $steps;
+	private int $step = 0;
+	private int $written = 0;
+	/** The numbers of changes that this program made to its session. @var array<int, true> */
+	public array $changed = [];
+	/** The session may be another one since. */
+	private bool $hasLost = false;
+	/** It has given a statement, and so its connection, to others, who may be in a call on it. */
+	public bool $shares = false;
+	/** Whatever is to live as long as the program. */
+	public array $locals = [];
+
+	public function __construct(public readonly Round $round, public readonly int $number)
+	{
+		$own = new Random($round->seed, 'program', $number);
+		$this->driver = $round->driver;
+		$this->report = $round->report;
+		$this->pool = $own->oneIn(3) ? 1 : 0;
+		$this->steps = $own->between(1, 10);
+		$this->random = $own;
+	}
+
+	public function db(): PDO
+	{
+		return $this->round->pools->handles[$this->pool];
+	}
+
+	public function run(): void
+	{
+		try {
+			$this->attempt('look', Sessions::look(...));
+			while ($this->step++ < $this->steps) {
+				$this->random = new Random($this->round->seed, $this->number, $this->step);
+				$name = $this->random->weighted($this->round->weights);
+				$this->attempt($name, $this->round->operations[$name]);
+			}
+		} catch (AsyncCancellation) {
+			$this->report->note('cancelled');
+		} catch (Abandoned) {
+			$this->report->note('abandoned');
+		} catch (Failure) {
+			/* It is in the report. */
+		} catch (Throwable $e) {
+			$this->report->add("unexpected: $e");
+		}
+		$this->locals = [];
+	}
+
+	private function attempt(string $name, callable $operation): void
+	{
+		$this->report->say("$this->number.$this->step $name");
+		try {
+			$operation($this);
+			$this->report->note("operation: $name");
+		} catch (PDOException $e) {
+			$this->meet($e);
+			$this->endTransaction();
+		} catch (AsyncCancellation $e) {
+			if ($this->round->isChild || !$this->random->oneIn(3)) {
+				throw $e;
+			}
+			/* Code that swallows a cancellation goes on with what it has. */
+			$this->hasLost = true;
+			$this->report->note('cancellation swallowed');
+			$this->endTransaction();
+		}
+		$this->report->say("$this->number.$this->step $name has ended");
+		$this->random->oneIn(3) && $this->pause();
+	}
+
+	/** An error is right if something happened that explains it. */
+	public function meet(PDOException $e): void
+	{
+		$this->hasLost = true;
+		$this->report->say("$this->number.$this->step meets {$e->getMessage()}");
+		if ($this->round->explains($e) || ($this->shares && Statements::isInUse($e))) {
+			$this->report->note('met ' . $e->getCode());
+			return;
+		}
+		$this->report->fail("program $this->number, step $this->step: an error without a reason: $e");
+	}
+
+	/** After an error: nothing of the transaction may come true, whatever is tried in it. */
+	private function endTransaction(): void
+	{
+		$db = $this->db();
+		if (!$db->inTransaction()) {
+			return;
+		}
+		try {
+			if ($this->random->oneIn(2)) {
+				$this->insert($db, $this->token(Fate::Absent));
+			}
+		} catch (PDOException $e) {
+			$this->report->note('refused after an error');
+		}
+		try {
+			$this->report->check($db->rollBack(), 'rollBack() is not true');
+		} catch (PDOException $e) {
+			$this->meet($e);
+		}
+		$this->report->check(!$db->inTransaction(), 'a transaction outlives its rollBack()');
+	}
+
+	/** Lets others run. */
+	public function pause(): void
+	{
+		$this->random->oneIn(2) ? \Async\suspend() : \Async\delay($this->random->between(0, 3));
+	}
+
+	public function number(): int
+	{
+		return $this->random->between(1, 1_000_000);
+	}
+
+	/** A row that will be written. */
+	public function token(Fate $fate): string
+	{
+		$token = "{$this->round->seed}-$this->number-$this->step-" . ++$this->written;
+		$this->round->ledgers[$this->pool]->set($fate, $token);
+		return $token;
+	}
+
+	public function know(Fate $fate, string ...$tokens): void
+	{
+		$this->round->ledgers[$this->pool]->set($fate, ...$tokens);
+	}
+
+	public function table(): string
+	{
+		return $this->driver->ledger($this->pool);
+	}
+
+	/** Writes a row in one of the ways that there are. */
+	public function insert(PDO $db, string $token): void
+	{
+		$sql = "INSERT INTO {$this->table()} (token, note) VALUES";
+		$rows = match ($this->random->between(0, 2)) {
+			0 => $db->exec("$sql ('$token', 'exec')"),
+			1 => $this->insertPrepared($db->prepare("$sql (?, ?)"), $token),
+			2 => $this->insertPrepared($db->prepare("$sql (?, ?)",
+				[PDO::ATTR_EMULATE_PREPARES => true]), $token),
+		};
+		$this->report->check($rows === 1, "one row was written, and $rows are counted");
+	}
+
+	private function insertPrepared(\PDOStatement $statement, string $token): int
+	{
+		$statement->execute([$token, 'prepared']);
+		return $statement->rowCount();
+	}
+
+	/** What a probe of the session found: the numbers of changes. */
+	public function compareSession(array $found): void
+	{
+		$leaked = array_diff_key($found, $this->changed);
+		$this->report->check(!$leaked, "program $this->number finds another's session: "
+			. implode('; ', array_intersect_key(array_keys($this->driver->changes()), $leaked)));
+		$gone = array_diff_key($this->changed, $found);
+		$this->report->check(!$gone || $this->hasLost, "program $this->number has lost its session: "
+			. implode('; ', array_intersect_key(array_keys($this->driver->changes()), $gone)));
+	}
+}

@@ -1,0 +1,174 @@
+<?php
+/* One round: pools, programs and faults by a seed, and then the reckoning. */
+
+namespace Stress;
+
+use Async\AsyncCancellation;
+use PDOException;
+
+final class Round
+{
+	/** A program that takes longer hangs. */
+	private const LIMIT_MS = 120_000;
+
+	public readonly Pools $pools;
+	public readonly Faults $faults;
+	/** @var list<Ledger> one for each pool */
+	public array $ledgers = [];
+	/** Half read statements that nobody owns. @var list<HalfRead> */
+	public array $left = [];
+	/** @var list<\Async\Coroutine> */
+	public array $coroutines = [];
+	public bool $isOver = false;
+	public bool $isChild = false;
+	/** @var array<string, callable> */
+	public array $operations = [];
+	/** @var array<string, int> */
+	public array $weights = [];
+	public readonly ?Network $network;
+
+	public function __construct(public readonly Driver $driver, public readonly Report $report,
+		public readonly int $seed, ?Network $network, private int $programs)
+	{
+		$random = new Random($seed, 'round');
+		$this->network = $random->oneIn(2) ? $network : null;
+		$this->programs = $programs ?: $random->between(4, 30);
+		foreach ($driver->subjects() as $subject) {
+			foreach ($subject::operations() as $name => [$weight, $operation]) {
+				$this->operations[$name] = $operation;
+				$this->weights[$name] = $weight;
+			}
+		}
+		for ($pool = 0; $pool < Driver::POOLS; $pool++) {
+			$this->ledgers[] = new Ledger;
+		}
+		$this->pools = new Pools($driver, $report);
+		$this->faults = new Faults($this, $random);
+		$this->pools->open($random, $this->network?->port);
+	}
+
+	/** Has something happened that this error may come from? */
+	public function explains(PDOException $e): bool
+	{
+		return $this->driver->isConflict($e)
+			|| ($this->faults->losses > 0 && $this->driver->isLoss($e))
+			|| ($this->pools->closed && $e->getCode() === '08004')
+			|| ($this->faults->alters && $e->getCode() === '0A000');
+	}
+
+	/** In a destructor that the garbage collector runs nothing can wait for a connection. */
+	public function mayWaitNowhere(PDOException $e): bool
+	{
+		return str_contains($e->getMessage(), 'this code cannot suspend');
+	}
+
+	public function run(): void
+	{
+		for ($number = 0; $number < $this->programs; $number++) {
+			$this->coroutines[] = \Async\spawn((new Program($this, $number))->run(...));
+		}
+		$janitor = \Async\spawn($this->tidy(...));
+		$this->faults->run();
+		$this->awaitAll();
+		$janitor->cancel();
+		$this->reckon();
+	}
+
+	/** What nobody inherits may hold the last connection of a pool. */
+	private function tidy(): void
+	{
+		try {
+			for (;;) {
+				\Async\delay(20);
+				array_shift($this->left);
+			}
+		} catch (AsyncCancellation) {
+		}
+	}
+
+	private function awaitAll(): void
+	{
+		$limit = \Async\timeout(self::LIMIT_MS);
+		foreach ($this->coroutines as $number => $coroutine) {
+			try {
+				\Async\await($coroutine, $limit);
+			} catch (AsyncCancellation) {
+				if (!$coroutine->isCompleted()) {
+					$this->report->fail("program $number hangs at {$coroutine->getSuspendLocation()}: "
+						. json_encode($this->stats()));
+				}
+				/* It was cancelled before it began. */
+			}
+		}
+	}
+
+	private function stats(): array
+	{
+		return array_map(fn($handle) => $handle->getPool()->getStats(), $this->pools->handles);
+	}
+
+	private function reckon(): void
+	{
+		$this->network?->tell('cut 0');
+		$this->network?->tell('answer');
+		$this->left = $this->coroutines = [];
+		gc_collect_cycles();
+		$this->pools->rest();
+		$this->pools->compareWithServer();
+		$this->forkAtRest();
+		$this->fill();
+		$this->pools->rest();
+		$this->isOver = true;
+		foreach ($this->stats() as $stats) {
+			foreach (['resets', 'rolled_back', 'pipelined', 'created'] as $name) {
+				$this->report->note("pool: $name", $stats[$name]);
+			}
+		}
+		$this->pools->drop();
+		for ($pool = 0; $pool < Driver::POOLS; $pool++) {
+			$this->audit($pool);
+		}
+	}
+
+	/** For those that cannot be forked at any time. */
+	private function forkAtRest(): void
+	{
+		$random = new Random($this->seed, 'fork at rest');
+		if (!$this->driver->forksInCalls() && function_exists('pcntl_fork') && $random->oneIn(3)) {
+			$this->report->note('fork at rest');
+			(new Child($this, $random))->run();
+		}
+	}
+
+	/** A kill may be noticed only now. */
+	private function fill(): void
+	{
+		for ($i = 0;; $i++) {
+			try {
+				$this->pools->fill();
+				return;
+			} catch (PDOException $e) {
+				$i < 5 && $this->explains($e)
+					|| $this->report->fail("the pools do not recover: $e");
+				$this->pools->rest();
+			}
+		}
+	}
+
+	private function audit(int $pool): void
+	{
+		$control = $this->driver->control($pool);
+		$sum = $control->query("SELECT SUM(balance) FROM {$this->driver->accounts($pool)}")->fetchColumn();
+		$this->report->check($sum == Transfers::ACCOUNTS * 1000, "the accounts of pool $pool sum up to $sum");
+		$found = $control->query("SELECT token, COUNT(*) FROM {$this->driver->ledger($pool)} GROUP BY token")
+			->fetchAll(\PDO::FETCH_KEY_PAIR);
+		$this->ledgers[$pool]->compare(array_map(intval(...), $found), $this->report);
+		$this->report->note('rows acknowledged', $this->ledgers[$pool]->count(Fate::Present));
+		$this->report->note('rows of unknown fate', $this->ledgers[$pool]->count(Fate::Unknown));
+		$this->report->note('rows rolled back', $this->ledgers[$pool]->count(Fate::Absent));
+		$control->exec("DELETE FROM {$this->driver->ledger($pool)}");
+		foreach ($this->driver->leftovers($pool) as $what) {
+			$this->report->fail("left over: $what");
+		}
+	}
+}

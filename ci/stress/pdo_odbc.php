@@ -1,0 +1,69 @@
+<?php
+/* Random programs on pooled ODBC handles: see --help, and ci/stress/pdo/. */
+
+namespace Stress;
+
+use PDO;
+use PDOException;
+
+require __DIR__ . '/pdo/engine.php';
+require __DIR__ . '/pdo/postgresql.php';
+require __DIR__ . '/pdo/mysql.php';
+
+/* What the databases behind it have in common. */
+abstract class Odbc extends Driver
+{
+	public function name(): string
+	{
+		return static::class === OdbcOnMysql::class ? 'odbc, MariaDB' : 'odbc, PostgreSQL';
+	}
+
+	public function subjects(): array
+	{
+		return [Reads::class, Transfers::class, Sessions::class, Statements::class];
+	}
+
+	/** A thread may hold a lock of the driver manager. */
+	public function forksInCalls(): bool
+	{
+		return false;
+	}
+
+	public function sequence(int $pool): string|null|false
+	{
+		return false;
+	}
+}
+
+final class OdbcOnPostgresql extends Odbc
+{
+	use OnPostgresql;
+
+	public function source(int $pool, ?int $port): array
+	{
+		$dsn = self::environment('PDO_ODBC_TEST_DSN');
+		$dsn = $port ? preg_replace('/Port=\d+/i', "Port=$port", $dsn) : $dsn;
+		return ["$dsn;pqopt={application_name={$this->application($pool)}}"];
+	}
+}
+
+final class OdbcOnMysql extends Odbc
+{
+	use OnMysql;
+
+	/** libmaodbc 3.1.15 crashes, with any program: see docs/pdo-pool.md. */
+	public function survivesCuts(): bool
+	{
+		return false;
+	}
+
+	public function source(int $pool, ?int $port): array
+	{
+		$dsn = self::environment('PDO_ODBC_MARIADB_TEST_DSN');
+		$dsn = $port ? preg_replace('/Port=\d+/i', "Port=$port", $dsn) : $dsn;
+		$dsn = preg_replace('/(Uid|User)=[^;]*/i', "Uid={$this->user($pool)}", $dsn);
+		return [$dsn];
+	}
+}
+
+(new Engine(['postgresql' => OdbcOnPostgresql::class, 'mariadb' => OdbcOnMysql::class]))->run();
