@@ -87,7 +87,7 @@ run_apache2() {
 	start_apache2 "$module" || { not_ok 'Apache starts with PHP as a module'; return 1; }
 	check 'Apache runs coroutines with a pooled PDO' apache2_says_hello || result=1
 	check 'Apache answers 120 requests that end in all ways' apache2_requests || result=1
-	check 'the server has no connection of them left' apache2_keeps_nothing "$@" || result=1
+	check 'the server has no connection of Apache left' apache2_keeps_nothing "$@" || result=1
 	check 'they were answered by the same two workers, and none has crashed' apache2_has_not_crashed || result=1
 	end_background apache2_pid
 	return $result
