@@ -6,7 +6,7 @@ namespace Stress;
 final class Faults
 {
 	private const WEIGHTS = [
-		'cancel' => 8, 'kill one' => 2, 'kill all' => 1, 'cut' => 3, 'swallow' => 4, 'reset' => 1,
+		'cancel' => 8, 'kill one' => 3, 'kill all' => 1, 'cut' => 3, 'swallow' => 5, 'reset' => 1,
 		'pieces' => 2,
 		'retire' => 1, 'set maximum' => 1, 'collect garbage' => 2, 'fork' => 1, 'alter' => 1,
 		'free statements' => 4, 'close' => 1,
@@ -17,10 +17,13 @@ final class Faults
 	/** Whatever took sessions or connections away. */
 	public int $losses = 0;
 	public bool $alters = false;
+	/** All at the beginning, or over the whole round: ms between two. */
+	private int $pace;
 
 	public function __construct(private Round $round, Random $random)
 	{
 		$weights = self::WEIGHTS;
+		$this->pace = $random->pick([6, 30, 100]);
 		/* Where nothing takes connections away none may be lost. */
 		if ($random->oneIn(3)) {
 			$weights = array_diff_key($weights, array_flip(self::LOSSES));
@@ -46,7 +49,7 @@ final class Faults
 	public function run(): void
 	{
 		foreach ($this->plan as [$name, $random]) {
-			$random->oneIn(3) ? \Async\suspend() : \Async\delay($random->between(0, 6));
+			$random->oneIn(3) ? \Async\suspend() : \Async\delay($random->between(0, $this->pace));
 			$this->round->report->say("fault: $name");
 			$this->round->report->note("fault: $name");
 			$this->happen($name, $random);

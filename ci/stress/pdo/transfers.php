@@ -13,7 +13,7 @@ final class Transfers
 	public static function operations(): array
 	{
 		return [
-			'write' => [6, self::write(...)],
+			'write' => [8, self::write(...)],
 			'transfer' => [8, self::transfer(...)],
 			'transfer in SQL' => [3, self::transferInText(...)],
 			'last id' => [3, self::lastId(...)],
@@ -111,6 +111,8 @@ final class Transfers
 	{
 		switch ($p->random->weighted(['commit' => 6, 'rollBack' => 2, 'throw' => 1, 'leave' => 1])) {
 			case 'commit':
+				/* Time in which the connection may go, unnoticed. */
+				$p->random->oneIn(3) && \Async\delay($p->random->between(5, 40));
 				$p->know(Fate::Unknown, ...$tokens);
 				$p->report->check($commit(), 'commit is not true');
 				$p->know(Fate::Present, ...$tokens);
