@@ -40,7 +40,7 @@ final class Troublemaker
 
 	public function __construct(int $seed, string $file, array $subjects)
 	{
-		$this->process = proc_open([PHP_BINARY, '-n', __DIR__ . '/trouble.php', (string) $seed, $file, ...$subjects],
+		$this->process = proc_open(['nice', '-n', '10', PHP_BINARY, '-n', __DIR__ . '/trouble.php', (string) $seed, $file, ...$subjects],
 			[['pipe', 'r'], ['pipe', 'w'], STDERR], $this->pipes);
 		$ready = (string) fgets($this->pipes[1]);
 		str_starts_with($ready, 'ready ') || throw new RuntimeException("trouble.php does not start: $ready");
