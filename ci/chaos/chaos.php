@@ -168,7 +168,10 @@ final class Chaos
 		$workers = array_map(fn() => spawn($this->work(...)), range(1, $this->coroutines));
 		$this->watch($begin);
 		$this->isOver = true;
-		$this->check($this->trouble->calm(), 'the source of faults ends well', end($this->trouble->log));
+		$isCalm = $this->trouble->calm();
+		$this->check($isCalm, 'the source of faults ends well', end($this->trouble->log));
+		/* What it has broken stays broken. */
+		$isCalm || exit(1);
 		$this->awaitWorkers($workers);
 		unset($workers);
 		$this->awaitHealth();

@@ -9,6 +9,8 @@ final class Network
 {
 	/** @var array<string, Link> by driver */
 	private array $links;
+	/** Rules of iptables, by driver. */
+	private array $rules = [];
 	/** Drivers whose proxy was told something and has not answered yet. */
 	private array $busy = [];
 
@@ -44,24 +46,19 @@ final class Network
 	public function rule(string $driver, string $rule): void
 	{
 		foreach (['--dport', '--sport'] as $direction) {
-			$this->iptables("-A INPUT -p tcp $direction {$this->links[$driver]->port} $rule");
+			$this->rules[$driver][] = "INPUT -p tcp $direction {$this->links[$driver]->port} $rule";
+			$this->iptables('-A ' . end($this->rules[$driver]));
 		}
 	}
 
+	/* Rules are named by what they say: their numbers change with those of others. */
 	public function calm(string $driver): void
 	{
-		$port = $this->links[$driver]->port;
-		foreach (array_reverse($this->rulesOf($port)) as $number) {
-			$this->iptables("-D INPUT $number");
+		foreach ($this->rules[$driver] ?? [] as $rule) {
+			$this->iptables("-D $rule");
 		}
+		unset($this->rules[$driver]);
 		$this->tell($driver, 'pass');
-	}
-
-	private function rulesOf(int $port): array
-	{
-		$rules = self::isOurOwn() ? preg_split('/\n/', $this->iptables('-S INPUT'), flags: PREG_SPLIT_NO_EMPTY) : [];
-		/* The first line is the policy. */
-		return array_keys(array_filter($rules, fn($rule) => preg_match("/port $port\\b/", $rule)));
 	}
 
 	private function iptables(string $arguments): string

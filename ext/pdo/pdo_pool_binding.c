@@ -33,7 +33,7 @@
 #include "zend_exceptions.h"
 
 #define NS_PER_MS 1000000
-/* So often others have their turn while a connection is handed over, before it is slept for that. */
+/* So often others have their turn while a connection is handed over; then it is slept. */
 #define QUICK_TURNS 100
 
 /* {{{ Bindings */
