@@ -42,7 +42,8 @@ run_driver() { # DRIVER
 	(
 		clean_environment
 		eval "$environment"
-		export USE_ZEND_ALLOC=0 LSAN_OPTIONS="suppressions=$ci/lsan-suppressions.txt:print_suppressions=0"
+		# SQLite's files go with the directory, whatever happens.
+		export TMPDIR=$work USE_ZEND_ALLOC=0 LSAN_OPTIONS="suppressions=$ci/lsan-suppressions.txt:print_suppressions=0"
 		# Memory that waits in quarantine would look like growth. What children free at their end is only seen where nobody
 		# looks for leaks.
 		export ASAN_OPTIONS=quarantine_size_mb=16
