@@ -413,7 +413,10 @@ end_background() {
 clean_up() {
 	local pid
 	trap '' INT TERM HUP
-	for pid in "${lane_pids[@]}"; do kill "$pid" 2>/dev/null; wait "$pid" 2>/dev/null; done
+	# All are told before one is waited for: in a trap, bash waits for a process that has just ended until another one does.
+	# shellcheck disable=SC2086
+	kill "${lane_pids[@]}" $watcher_pid $tests_pid 2>/dev/null
+	for pid in "${lane_pids[@]}"; do wait "$pid" 2>/dev/null; done
 	end_background watcher_pid
 	end_background tests_pid
 	stop_services
