@@ -23,6 +23,12 @@ abstract class Odbc extends Driver
 		return [Reads::class, Transfers::class, Sessions::class, Statements::class];
 	}
 
+	/** The driver does not tell its socket. */
+	public function noticesIdleLoss(): bool
+	{
+		return false;
+	}
+
 	/** A thread may hold a lock of the driver manager. */
 	public function forksInCalls(): bool
 	{

@@ -67,6 +67,12 @@ abstract class Driver
 	/** How many sessions the server has of this pool. */
 	abstract public function sessions(int $pool): int;
 
+	/** Does the pool notice that a connection goes while nobody uses it? */
+	public function noticesIdleLoss(): bool
+	{
+		return true;
+	}
+
 	/** Is that so while some are open? */
 	public function seesEachSession(): bool
 	{
@@ -75,6 +81,17 @@ abstract class Driver
 
 	/** Ends a session of the pool, or all of them; nothing where there are none to end. */
 	abstract public function kill(int $pool, bool $all): void;
+
+	/** An expression that is the number of the session it is asked in, or null. */
+	public function sessionId(): ?string
+	{
+		return null;
+	}
+
+	/** Ends that session, and returns when it is gone. */
+	public function killSession(int $pool, int $session): void
+	{
+	}
 
 	/** Classes with operations: see operations(). */
 	abstract public function subjects(): array;

@@ -6,7 +6,7 @@ namespace Stress;
 final class Faults
 {
 	private const WEIGHTS = [
-		'cancel' => 8, 'kill one' => 3, 'kill all' => 1, 'cut' => 3, 'swallow' => 5, 'reset' => 1,
+		'cancel' => 8, 'kill one' => 3, 'kill all' => 1, 'cut' => 3, 'swallow' => 6, 'reset' => 1,
 		'pieces' => 2,
 		'retire' => 1, 'set maximum' => 1, 'collect garbage' => 2, 'fork' => 1, 'alter' => 1,
 		'free statements' => 4, 'close' => 1,
@@ -16,6 +16,7 @@ final class Faults
 	private array $plan = [];
 	/** Whatever took sessions or connections away. */
 	public int $losses = 0;
+	public readonly bool $mayLose;
 	public bool $alters = false;
 	/** All at the beginning, or over the whole round: ms between two. */
 	private int $pace;
@@ -25,7 +26,8 @@ final class Faults
 		$weights = self::WEIGHTS;
 		$this->pace = $random->pick([6, 30, 100]);
 		/* Where nothing takes connections away none may be lost. */
-		if ($random->oneIn(3)) {
+		$this->mayLose = !$random->oneIn(3);
+		if (!$this->mayLose) {
 			$weights = array_diff_key($weights, array_flip(self::LOSSES));
 			$weights['fork'] *= 3;
 		}
@@ -68,7 +70,8 @@ final class Faults
 			case 'kill one':
 			case 'kill all':
 				$this->losses++;
-				$this->round->driver->kill($pool, $name === 'kill all');
+				$this->round->alone(
+					fn() => $this->round->driver->kill($pool, $name === 'kill all'));
 				break;
 			case 'cut':
 				$this->losses++;
@@ -78,7 +81,7 @@ final class Faults
 			case 'swallow':
 				/* Somebody's row is written, and the answer does not come. */
 				$this->losses++;
-				$this->round->network->tell("answer {$this->round->seed}-");
+				$this->round->network->tell("answer {$this->round->seed}-" . Transfers::ALONE);
 				break;
 			case 'reset':
 				$this->losses++;
@@ -100,10 +103,10 @@ final class Faults
 				gc_collect_cycles();
 				break;
 			case 'fork':
-				(new Child($this->round, $random))->run();
+				$this->round->alone((new Child($this->round, $random))->run(...));
 				break;
 			case 'alter':
-				$this->alter($pool);
+				$this->round->alone(fn() => $this->alter($pool));
 				break;
 			case 'free statements':
 				$this->round->left = array_slice($this->round->left, $random->between(0, 3));

@@ -62,17 +62,25 @@ trait OnMysql
 
 	public function kill(int $pool, bool $all): void
 	{
-		$victims = array_slice($this->ids($pool), 0, $all ? null : 1);
-		foreach ($victims as $id) {
-			try {
-				$this->control($pool)->exec("KILL $id");
-			} catch (PDOException $e) {
-				/* 1094: it has gone by itself. */
-				$e->errorInfo[1] === 1094 || throw $e;
-			}
+		foreach (array_slice($this->ids($pool), 0, $all ? null : 1) as $id) {
+			$this->killSession($pool, $id);
 		}
-		/* Until they are gone. */
-		for ($i = 0; $i < 1000 && array_intersect($victims, $this->ids($pool)); $i++) {
+	}
+
+	public function sessionId(): ?string
+	{
+		return 'CONNECTION_ID()';
+	}
+
+	public function killSession(int $pool, int $session): void
+	{
+		try {
+			$this->control($pool)->exec("KILL $session");
+		} catch (PDOException $e) {
+			/* 1094: it has gone by itself. */
+			$e->errorInfo[1] === 1094 || throw $e;
+		}
+		for ($i = 0; $i < 1000 && in_array($session, $this->ids($pool)); $i++) {
 			\Async\delay(1);
 		}
 	}

@@ -38,12 +38,20 @@ trait OnPostgresql
 
 	public function kill(int $pool, bool $all): void
 	{
-		$victims = array_slice($this->pids($pool), 0, $all ? null : 1);
-		foreach ($victims as $pid) {
-			$this->control($pool)->query("SELECT pg_terminate_backend($pid)")->fetchAll();
+		foreach (array_slice($this->pids($pool), 0, $all ? null : 1) as $pid) {
+			$this->killSession($pool, $pid);
 		}
-		/* Until they are gone. */
-		for ($i = 0; $i < 1000 && array_intersect($victims, $this->pids($pool)); $i++) {
+	}
+
+	public function sessionId(): ?string
+	{
+		return 'pg_backend_pid()';
+	}
+
+	public function killSession(int $pool, int $session): void
+	{
+		$this->control($pool)->query("SELECT pg_terminate_backend($session)")->fetchAll();
+		for ($i = 0; $i < 1000 && in_array($session, $this->pids($pool)); $i++) {
 			\Async\delay(1);
 		}
 	}
@@ -51,7 +59,7 @@ trait OnPostgresql
 	public function isLoss(PDOException $e): bool
 	{
 		return preg_match('/^(08|57P)/', (string) $e->getCode())
-			|| preg_match('/server closed|terminating connection|no connection to|SSL|reset by peer/',
+			|| preg_match('/server closed|was lost with its connection|terminating connection|no connection to|SSL|reset by peer/',
 				$e->getMessage());
 	}
 

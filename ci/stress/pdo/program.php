@@ -137,9 +137,9 @@ final class Program
 	}
 
 	/** A row that will be written. */
-	public function token(Fate $fate): string
+	public function token(Fate $fate, string $kind = 't'): string
 	{
-		$token = "{$this->round->seed}-$this->number-$this->step-" . ++$this->written;
+		$token = "{$this->round->seed}-$kind$this->number-$this->step-" . ++$this->written;
 		$this->round->ledgers[$this->pool]->set($fate, $token);
 		return $token;
 	}

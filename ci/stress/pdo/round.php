@@ -56,6 +56,22 @@ final class Round
 			|| ($this->faults->alters && $e->getCode() === '0A000');
 	}
 
+	private bool $isLooking = false;
+
+	/** The handles of the engine are ordinary ones: for one coroutine at a time, to the end. */
+	public function alone(\Closure $work): void
+	{
+		while ($this->isLooking) {
+			\Async\delay(1);
+		}
+		$this->isLooking = true;
+		try {
+			\Async\protect($work);
+		} finally {
+			$this->isLooking = false;
+		}
+	}
+
 	/** In a destructor that the garbage collector runs nothing can wait for a connection. */
 	public function mayWaitNowhere(PDOException $e): bool
 	{
@@ -115,7 +131,7 @@ final class Round
 		$this->left = $this->coroutines = [];
 		gc_collect_cycles();
 		$this->pools->rest();
-		$this->pools->compareWithServer();
+		$this->pools->compareWithServer($this->faults->losses > 0);
 		$this->forkAtRest();
 		$this->fill();
 		$this->pools->rest();

@@ -55,6 +55,7 @@ final class Statements
 			'statement in a cycle' => [2, self::cycle(...)],
 			'destructor' => [3, self::destructor(...)],
 			'one statement, two coroutines' => [2, self::share(...)],
+			'freed in a call' => [2, self::freeInCall(...)],
 			'generator' => [2, self::generator(...)],
 			'statement at the end' => [2, self::keep(...)],
 		];
@@ -183,6 +184,27 @@ final class Statements
 		$other = \Async\spawn($use, $p->number());
 		$use($p->number());
 		\Async\await($other);
+	}
+
+	/** A statement goes while another coroutine is in a call on its connection. */
+	public static function freeInCall(Program $p): void
+	{
+		$sleep = $p->driver->sleep(10);
+		if ($sleep === null) {
+			return;
+		}
+		$n = $p->number();
+		$goes = $p->db()->query('SELECT 1 AS one');
+		$slow = $p->db()->prepare("SELECT $n AS n, $sleep");
+		$p->shares = true;
+		$other = \Async\spawn(function () use ($slow) {
+			$slow->execute();
+			return $slow->fetchColumn();
+		});
+		$p->pause();
+		unset($goes);
+		$found = \Async\await($other);
+		$p->report->check($found == $n, "beside a statement that was freed: $found, not $n");
 	}
 
 	public static function generator(Program $p): void

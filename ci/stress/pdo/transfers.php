@@ -9,6 +9,8 @@ use PDO;
 final class Transfers
 {
 	public const ACCOUNTS = 8;
+	/** The kind of rows that are written outside of transactions. */
+	public const ALONE = 'alone';
 
 	public static function operations(): array
 	{
@@ -18,12 +20,13 @@ final class Transfers
 			'transfer in SQL' => [3, self::transferInText(...)],
 			'last id' => [3, self::lastId(...)],
 			'two handles' => [3, self::twoHandles(...)],
+			'killed transaction' => [2, self::killed(...)],
 		];
 	}
 
 	public static function write(Program $p): void
 	{
-		$token = $p->token(Fate::Unknown);
+		$token = $p->token(Fate::Unknown, self::ALONE);
 		$p->insert($p->db(), $token);
 		$p->know(Fate::Present, $token);
 	}
@@ -48,6 +51,26 @@ final class Transfers
 		$tokens = self::move($p, $db, null);
 		self::end($p, $tokens, fn() => $db->exec('COMMIT') !== false,
 			fn() => $db->exec('ROLLBACK') !== false);
+	}
+
+	/** Its own session goes in the middle of a transaction: nothing of it comes true. */
+	public static function killed(Program $p): void
+	{
+		$id = $p->driver->sessionId();
+		if ($id === null || !$p->round->faults->mayLose) {
+			return;
+		}
+		$db = $p->db();
+		$db->beginTransaction();
+		$p->insert($db, $p->token(Fate::Absent));
+		$session = (int) $db->query("SELECT $id AS id")->fetchColumn();
+		$p->round->faults->losses++;
+		$p->round->alone(fn() => $p->driver->killSession($p->pool, $session));
+		if ($p->random->oneIn(3)) {
+			$p->insert($db, $p->token(Fate::Absent));
+		}
+		$db->commit();
+		$p->report->fail('commit() succeeds in a session that was killed');
 	}
 
 	private static function counter(Program $p, PDO $db): \PDOStatement
