@@ -340,15 +340,22 @@ is_serial() {
 }
 
 # run_suites STAGE [NAME[@VARIANT]]: all suites of a stage, or those of that name. Status 1: one could not be run.
-# A suite that runs its tests one at a time leaves a processor idle: such suites come last, in lanes.
 run_suites() {
-	local name variant status=0 found=() serial=()
+	local name variant found=()
 	while read -r name variant; do
 		case ${2:-$name} in "$name"|"$name@$variant") found+=("$name $variant") ;; esac
 	done < <(suites_of_stage "$1")
 	[ ${#found[@]} -gt 0 ] || not_ok "stage $1 has a suite ${2:-at all} with tests"
-	for name in "${found[@]}"; do
-		if is_serial "${name% *}"; then serial+=("$name"); else run_one "${name% *}" "${name#* }" || status=1; fi
+	[ ${#found[@]} -eq 0 ] || run_all run_one "${found[@]}"
+}
+
+# run_all RUNNER 'NAME VARIANT'...: a suite that runs its tests one at a time leaves a processor idle: such suites come last, in lanes.
+run_all() {
+	local suite serial=() status=0
+	lane_runner=$1
+	shift
+	for suite; do
+		if is_serial "${suite% *}"; then serial+=("$suite"); else "$lane_runner" "${suite% *}" "${suite#* }" || status=1; fi
 	done
 	[ ${#serial[@]} -eq 0 ] || run_lanes "${serial[@]}" || status=1
 	return $status

@@ -35,25 +35,12 @@ run_cell() {
 
 # run_reference NAME VARIANT: the cell on unpatched PHP. Its failures are known ones of all cells that name it by like:.
 run_reference() {
-	local path
 	prepare_suite "$1" "$2" && run_suite "$1" "$2" && [ "$finished" = yes ] || { not_ok "$1 runs on unpatched PHP"; return 1; }
 	{
 		printf '# unpatched: %d passed, %d failed, %d skipped\n' "$n_passed" "$n_failed" "$n_skipped"
 		printf '%s\n' $known_now $new_failures
 	} > "$vanilla/$1.txt"
 	note "$1 on unpatched PHP: $n_passed passed, $n_failed failed, $n_skipped skipped, $(minutes "$seconds")"
-}
-
-# run_all RUNNER 'NAME VARIANT'...: those that run one test at a time in lanes, and the others before them, by themselves.
-run_all() {
-	local cell serial=() result=0
-	lane_runner=$1
-	shift
-	for cell; do
-		if is_serial "${cell% *}"; then serial+=("$cell"); else "$lane_runner" "${cell% *}" "${cell#* }" || result=1; fi
-	done
-	[ ${#serial[@]} -eq 0 ] || run_lanes "${serial[@]}" || result=1
-	return $result
 }
 
 is_wanted() { # NAME VARIANT
@@ -71,7 +58,7 @@ reference_of() { awk -F'|' -v name="$1" '$1 == name { print $4 }' <(suite_rows) 
 write_tables() {
 	local php
 	php=$("$root/scripts/build" --print-php release) || php=$(command -v php) || { not_ok 'a php that writes the tables'; return 1; }
-	mkdir -p -- "$ci/out" && cat -- "$state"/*@* 2>/dev/null | grep -v '^ok - \|^not ok - \|^#' | grep -E '^[a-z0-9_-]+ [a-z-]+ [0-9]+ ' |
+	mkdir -p -- "$ci/out" && cat -- "$state"/*@* 2>/dev/null | grep -E '^[a-z0-9_-]+ [a-z-]+ [0-9]+ ' |
 		"$php" -n "$ci/matrix/table.php" "$(git -C "$root" rev-parse --short HEAD)" "$ci/out/matrix.md" "$ci/out/matrix.json"
 }
 
