@@ -24,6 +24,9 @@ help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$1"; 
 
 minutes() { printf '%d:%02d min' $(($1 / 60)) $(($1 % 60)); }
 
+# contents_of PATTERN [EXCEPT]: a hash of all that is committed in paths that match, and not EXCEPT: results are remembered by it.
+contents_of() { git -C "$root" ls-tree -r HEAD | awk -F'\t' -v pattern="$1" -v except="${2:-^$}" '$2 ~ pattern && $2 !~ except' | sha256sum | cut -c1-16; }
+
 # build_variant VARIANT: builds it once per run of ci/run.sh, with the output shown.
 build_variant() {
 	local mark=${CI_STATE:-/nonexistent}/built-$1 begin=$SECONDS

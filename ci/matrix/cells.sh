@@ -28,7 +28,7 @@ cells() {
 	printf '%s|%svanilla:%s|%s|serial like:%s %s|%s\n' "$name-plain" "$variants" "$vanilla" "$3" "$lists" "$5" "$6"
 	printf '%s|%s|%s|serial like:%s %s %s|%s\n' "$name-pool" "$variants" "$3" "$lists" "$pool" "$5" "$6"
 	printf '%s|%s|%s|serial like:%s %s like:coroutine %s %s|%s\n' "$name-coroutine" "$variants" "$3" "$lists" "$pool" \
-		"ini:auto_prepend_file=\$src/ext/pdo_odbc/tests/pool_coroutine.inc" "$5" "$6"
+		"ini:auto_prepend_file=\$src/ext/pdo/tests/pool_coroutine.inc" "$5" "$6"
 }
 
 mysql_cells() { # NAME SUFFIX SERVICE LISTS WORD SOCKET-DSN TLS-DSN TLS-USER TLS-PASS TLS-CA

@@ -2,21 +2,45 @@
 # Every build, client, database, way to the server and mode (plain, pooled, in a coroutine): upstream's suites fail nowhere but where unpatched PHP does; matrix:PATTERN some.
 # A cell is NAME@VARIANT, as pgsql-tls-coroutine@asan: ci/matrix/cells.sh makes them, and ci/suites.txt has further ones. PATTERN is
 # one of them, with * and ?; matrix:list prints all, matrix:table the tables, matrix:fresh forgets what has run. Cells that have passed
-# are remembered until C code, a test or a list of known failures changes. Each first needs its cell on unpatched PHP, which is run
-# once. Takes hours: run it by name. Results: ci/out/matrix.md, ci/out/matrix.json.
+# are remembered until what they depend on changes. Each first needs its cell on unpatched PHP, which is run once. Takes hours: run it
+# by name. Results: ci/out/matrix.md, ci/out/matrix.json.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../phpt.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/../matrix/cells.sh"
 
 argument=${1-}
-home=$root/build/matrix
+home=${CI_MATRIX_CACHE:-${HOME:-/root}/.cache/php-async-pool/matrix}
 vanilla=$home/vanilla-$(sed -n 's/^version=//p' "$root/UPSTREAM")
 more_known=$vanilla
 
-# What a result depends on: all that is committed of the series, its tests, and what judges them.
-contents() {
-	git -C "$root" ls-tree -r HEAD -- Zend TSRM ext main sapi win32 patches UPSTREAM ci/known-failures ci/suites.txt ci/matrix/cells.sh |
-		sha256sum | cut -c1-16
+# --- what is remembered -----------------------------------------------------------------------
+
+# state_of[CELL]: the file with its result. The directory is named after what the result depends on.
+declare -A state_of=() state_for=()
+
+# state_dir TESTS: sets dir for cells with these tests. They depend on the series, its tests and what judges them, but not on the files
+# of other drivers; suites of the engine on none of PDO's.
+state_dir() {
+	local others
+	case $1 in
+		*ext/pdo_pgsql*) others='pdo_(mysql|odbc|sqlite)' ;;
+		*ext/pdo_mysql*) others='pdo_(pgsql|odbc|sqlite)' ;;
+		*ext/pdo_odbc*) others='pdo_(pgsql|mysql|sqlite)' ;;
+		*ext/pdo_sqlite*) others='pdo_(pgsql|mysql|odbc)' ;;
+		*ext/pdo*) others='-' ;;
+		*) others='pdo' ;;
+	esac
+	dir=$home/$(contents_of '^(Zend|TSRM|ext|main|sapi|win32|patches|ci/known-failures)/|^(UPSTREAM|ci/suites.txt|ci/matrix/cells.sh)$' \
+		"^(ext|patches)/$others")
+}
+
+find_states() {
+	local name variant dir
+	while read -r name variant; do
+		load_suite "$name"
+		if [ -z "${state_for[$suite_tests]-}" ]; then state_dir "$suite_tests"; mkdir -p -- "$dir" || exit 1; state_for[$suite_tests]=$dir; fi
+		state_of[$name@$variant]=${state_for[$suite_tests]}/$name@$variant
+	done < <(suites_of_stage matrix)
 }
 
 # --- cells ------------------------------------------------------------------------------------
@@ -24,14 +48,17 @@ contents() {
 # run_cell NAME VARIANT: runs it and keeps a line `NAME VARIANT PASSED FAILED KNOWN SKIPPED SECONDS DIFFERENCES...`; what failed runs
 # again the next time.
 run_cell() {
-	local line
+	local line state=${state_of[$1@$2]}
 	prepare_suite "$1" "$2" && run_suite "$1" "$2" || return 1
-	printf '%s\n' "$(report_suite "$1")" | tee -- "$state/$1@$2.report"
+	printf '%s\n' "$(report_suite "$1")" | tee -- "$state.report"
 	line="$1 $2 $n_passed $n_failed $n_known $n_skipped $seconds $(tr '\n' ' ' <<< "$new_failures")"
-	if grep -q '^not ok - ' "$state/$1@$2.report"; then line+=' (incomplete)'; fi
-	printf '%s\n' "$line" > "$state/$1@$2"
-	note "$(ls "$state" | grep -c '@[^.]*$') of $total cells have run, $(minutes $((SECONDS - begin)))"
+	if grep -q '^not ok - ' "$state.report"; then line+=' (incomplete)'; fi
+	printf '%s\n' "$line" > "$state"
+	note "$(results | wc -l) of ${#state_of[@]} cells have run, $(minutes $((SECONDS - begin)))"
 }
+
+# The lines of all cells that have run.
+results() { cat -- "${state_of[@]}" 2>/dev/null; }
 
 # run_reference NAME VARIANT: the cell on unpatched PHP. Its failures are known ones of all cells that name it by like:.
 run_reference() {
@@ -48,7 +75,7 @@ is_wanted() { # NAME VARIANT
 	case "$1@$2" in ${argument:-*}) return 0 ;; *) return 1 ;; esac
 }
 
-has_passed() { [ -f "$state/$1@$2" ] && [ "$(wc -w < "$state/$1@$2")" -eq 7 ]; }
+has_passed() { [ -f "${state_of[$1@$2]}" ] && [ "$(wc -w < "${state_of[$1@$2]}")" -eq 7 ]; }
 
 # A cell of a mode needs that of the mode plain, on unpatched PHP.
 reference_of() { awk -F'|' -v name="$1" '$1 == name { print $4 }' <(suite_rows) | tr ' ' '\n' | sed -n 's/^like:\(.*-plain\)$/\1/p' | grep . || echo "$1"; }
@@ -58,7 +85,7 @@ reference_of() { awk -F'|' -v name="$1" '$1 == name { print $4 }' <(suite_rows) 
 write_tables() {
 	local php
 	php=$("$root/scripts/build" --print-php release) || php=$(command -v php) || { not_ok 'a php that writes the tables'; return 1; }
-	mkdir -p -- "$ci/out" && cat -- "$state"/*@* 2>/dev/null | grep -E '^[a-z0-9_-]+ [a-z-]+ [0-9]+ ' |
+	mkdir -p -- "$ci/out" && results |
 		"$php" -n "$ci/matrix/table.php" "$(git -C "$root" rev-parse --short HEAD)" "$ci/out/matrix.md" "$ci/out/matrix.json"
 }
 
@@ -69,18 +96,17 @@ main() {
 	rows=$CI_STATE/matrix-rows
 	matrix_rows > "$rows"
 	suites_files+=("$rows")
-	state=$home/$(contents)
 	case $argument in
 		list) suites_of_stage matrix | awk '{ print "# " $1 "@" $2 }'; ok 'cells are listed'; exit 0 ;;
-		table) mkdir -p -- "$state"; write_tables && ok 'the tables are written: ci/out/matrix.md, ci/out/matrix.json'; exit ;;
 		fresh) rm -rf -- "$home"; argument= ;;
 	esac
-	mkdir -p -- "$state" "$vanilla" || exit 1
+	mkdir -p -- "$vanilla" || exit 1
+	find_states
+	[ "$argument" != table ] || { write_tables && ok 'the tables are written: ci/out/matrix.md, ci/out/matrix.json'; exit; }
 	while read -r name variant; do
 		is_wanted "$name" "$variant" || continue
-		if has_passed "$name" "$variant"; then cat -- "$state/$name@$variant.report"; remember "$name" "$variant"; else cells+=("$name $variant"); fi
+		if has_passed "$name" "$variant"; then cat -- "${state_of[$name@$variant]}.report"; remember "$name" "$variant"; else cells+=("$name $variant"); fi
 	done < <(suites_of_stage matrix)
-	total=$((${#cells[@]} + $(ls "$state" | grep -c '@[^.]*$')))
 	note "${#cells[@]} cells to run, three at a time"
 	mapfile -t references < <(
 		for name in "${cells[@]}"; do reference_of "${name% *}"; done | awk '!seen[$0]++' | while read -r name; do
@@ -93,7 +119,7 @@ main() {
 }
 
 # Counts of a cell that ran before, for the sum of ci/run.sh.
-remember() { awk -v OFS='\t' '{ print $1, $3, $4, $5, $6 }' "$state/$1@$2" >> "$CI_RESULTS"; }
+remember() { awk -v OFS='\t' '{ print $1, $3, $4, $5, $6 }' "${state_of[$1@$2]}" >> "$CI_RESULTS"; }
 
 begin=$SECONDS
 # On one line: bash has read it all before cells that take hours, whatever happens to this file.
