@@ -66,7 +66,7 @@ as_user() {
 	"${clean_env[@]}" setpriv --reuid="$user" --regid="$(id -g "$user")" --init-groups -- "$@"
 }
 
-# A port that nobody answers on. It may be taken before the server binds it: callers retry.
+# A port that nobody answers on. It may be taken before the server binds it: see launch_on_free_port.
 free_port() {
 	local port
 	while :; do
@@ -122,6 +122,22 @@ wait_until_ready() {
 		[ "$SECONDS" -lt "$deadline" ] || { say "$name does not answer after $READY_SECONDS s"; return 1; }
 		sleep 0.2
 	done
+}
+
+# launch_on_free_port NAME: sets port. NAME_launch launches it there, NAME_ready succeeds once it answers. A port that was taken
+# in between is exchanged for another one.
+launch_on_free_port() {
+	local name=$1 try
+	for try in 1 2 3 4 5; do
+		port=$(free_port)
+		"${name}_launch" || return 1
+		wait_until_ready "$name" "${name}_ready" && return 0
+		is_running "$name" && return 1
+		grep -q 'Address already in use' "$dir/$name.log" || return 1
+		say "$name: port $port was taken (attempt $try)"
+		: > "$dir/$name.log"
+	done
+	return 1
 }
 
 # Worker processes whose parent is gone, or was stopped by a fault test: same executable, same data directory.

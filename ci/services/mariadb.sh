@@ -5,21 +5,13 @@
 mariadb_requires() { :; }
 
 mariadb_start() {
-	local server user base=$dir/mariadb root_password password port try
+	local server user base=$dir/mariadb root_password password port
 	server=$(PATH=$PATH:/usr/sbin command -v mariadbd) || fail 'no MariaDB server found: install it with scripts/packages test'
 	user=$(server_user mysql) || return 1
 	root_password=$(random_password) password=$(random_password)
 	say "mariadb: creating a data directory ($("$server" --no-defaults --version | sed 's/.*Ver \([^ ]*\).*/\1/'))"
 	mariadb_init || return 1
-	for try in 1 2 3 4 5; do
-		port=$(free_port)
-		mariadb_launch
-		wait_until_ready mariadb mariadb_ping && break
-		is_running mariadb && return 1
-		grep -q 'Address already in use' "$dir/mariadb.log" && [ "$try" -lt 5 ] || return 1
-		say "mariadb: port $port was taken, trying another"
-		: > "$dir/mariadb.log"
-	done
+	launch_on_free_port mariadb || return 1
 	record_proc mariadb "$base/data" "$server" || return 1
 	rm -f -- "$base/init.sql"
 	mariadb_emit
@@ -70,7 +62,7 @@ mariadb_query() {
 		"${@:1:$#-1}" --execute="$sql" test
 }
 
-mariadb_ping() { mariadb_query --user=test 'SELECT 1'; }
+mariadb_ready() { mariadb_query --user=test 'SELECT 1'; }
 
 mariadb_check() {
 	local cipher

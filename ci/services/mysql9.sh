@@ -13,7 +13,7 @@ mysql9_cache=${CI_MYSQL9_CACHE:-${HOME:-/root}/.cache/php-async-pool}
 mysql9_root=$mysql9_cache/mysql9
 
 mysql9_start() {
-	local user ids root_password password port try
+	local user ids root_password password port
 	[ "$(id -u)" -eq 0 ] || fail 'mysql9 needs root, for debootstrap and chroot'
 	user=$(server_user mysql) || return 1
 	ids=$(id -u "$user"):$(id -g "$user")
@@ -22,15 +22,7 @@ mysql9_start() {
 	root_password=$(random_password) password=$(random_password)
 	say "mysql9: creating a data directory ($(chroot "$mysql9_root" /usr/sbin/mysqld --version | sed 's/.*Ver \([^ ]*\).*/\1/'))"
 	mysql9_init || return 1
-	for try in 1 2 3 4 5; do
-		port=$(free_port)
-		mysql9_launch
-		wait_until_ready mysql9 mysql9_query --user=test 'SELECT 1' && break
-		is_running mysql9 && return 1
-		grep -q 'Address already in use' "$dir/mysql9.log" && [ "$try" -lt 5 ] || return 1
-		say "mysql9: port $port was taken, trying another"
-		: > "$dir/mysql9.log"
-	done
+	launch_on_free_port mysql9 || return 1
 	record_proc mysql9 "$base/data" "$mysql9_root/usr/sbin/mysqld" || return 1
 	rm -f -- "$base/init.sql"
 	mysql9_emit || return 1
@@ -125,6 +117,8 @@ mysql9_launch() {
 		--local-infile=1 --max-connections=200 --innodb-flush-log-at-trx-commit=0 --innodb-buffer-pool-size=64M \
 		--ssl-ca="$inside/tls/ca.pem" --ssl-cert="$inside/tls/mysql9.pem" --ssl-key="$inside/tls/mysql9.key"
 }
+
+mysql9_ready() { mysql9_query --user=test 'SELECT 1'; }
 
 # mysql9_query OPTION... SQL; the password travels in the environment, not on the command line.
 mysql9_query() {

@@ -5,26 +5,22 @@
 pgbouncer_requires() { echo pgsql; }
 
 pgbouncer_start() {
-	local user base=$dir/pgbouncer bin port try version
+	local user base=$dir/pgbouncer bin port version
 	bin=$(PATH=$PATH:/usr/sbin command -v pgbouncer) || fail 'no PgBouncer found: install it with scripts/packages test'
 	user=$(server_user postgres) || return 1
 	version=$("$bin" --version | sed -n 's/^PgBouncer //p')
 	say "pgbouncer: $version"
 	mkdir -p -- "$base" || return 1
-	for try in 1 2 3 4 5; do
-		port=$(free_port)
-		pgbouncer_configure || return 1
-		launch pgbouncer "$user" "$base" "$bin" "$base/pgbouncer.ini"
-		wait_until_ready pgbouncer pgbouncer_answers test && break
-		is_running pgbouncer && return 1
-		[ "$try" -lt 5 ] || return 1
-		say "pgbouncer: port $port was taken, trying another"
-	done
+	launch_on_free_port pgbouncer || return 1
 	record_proc pgbouncer "$base" "$bin" || return 1
 	pgbouncer_answers test_session > /dev/null || return 1
 	pgbouncer_emit
 	say "pgbouncer: answers on 127.0.0.1:$port"
 }
+
+pgbouncer_launch() { pgbouncer_configure && launch pgbouncer "$user" "$base" "$bin" "$base/pgbouncer.ini"; }
+
+pgbouncer_ready() { pgbouncer_answers test; }
 
 # Prepared statements are followed from 1.21 on, and only when told so.
 pgbouncer_configure() {

@@ -14,26 +14,22 @@ pgsql_bindir() {
 }
 
 pgsql_start() {
-	local bin user base=$dir/pgsql super_password password port try
+	local bin user base=$dir/pgsql super_password password port
 	bin=$(pgsql_bindir) && user=$(server_user postgres) || return 1
 	super_password=$(random_password) password=$(random_password)
 	say "pgsql: creating a cluster ($("$bin/postgres" --version))"
 	pgsql_initdb || return 1
-	for try in 1 2 3 4 5; do
-		port=$(free_port)
-		launch pgsql "$user" "$base/data" "$bin/postgres" -D "$base/data" -p "$port" -k "$base/socket"
-		wait_until_ready pgsql as_user "$user" "$bin/pg_isready" -q -h "$base/socket" -p "$port" && break
-		is_running pgsql && return 1
-		grep -q 'Address already in use' "$dir/pgsql.log" && [ "$try" -lt 5 ] || return 1
-		say "pgsql: port $port was taken, trying another"
-		: > "$dir/pgsql.log"
-	done
+	launch_on_free_port pgsql || return 1
 	record_proc pgsql "$base/data" "$bin/postgres" || return 1
 	pgsql_create_roles || return 1
 	pgsql_emit
 	pgsql_check || return 1
 	say "pgsql: answers on 127.0.0.1:$port"
 }
+
+pgsql_launch() { launch pgsql "$user" "$base/data" "$bin/postgres" -D "$base/data" -p "$port" -k "$base/socket"; }
+
+pgsql_ready() { as_user "$user" "$bin/pg_isready" -q -h "$base/socket" -p "$port"; }
 
 pgsql_initdb() {
 	mkdir -p -- "$base/data" "$base/socket" || return 1

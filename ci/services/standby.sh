@@ -4,24 +4,20 @@
 standby_requires() { echo pgsql; }
 
 standby_start() {
-	local bin user base=$dir/standby port try
+	local bin user base=$dir/standby port
 	# shellcheck source=/dev/null
 	bin=$(. "$dir/pgsql.env" && printf '%s' "$PGSQL_TEST_BINDIR") && user=$(server_user postgres) || return 1
 	say 'standby: copying the server'
 	standby_copy || return 1
-	for try in 1 2 3 4 5; do
-		port=$(free_port)
-		launch standby "$user" "$base/data" "$bin/postgres" -D "$base/data" -p "$port" -k "$base/socket"
-		wait_until_ready standby as_user "$user" "$bin/pg_isready" -q -h "$base/socket" -p "$port" && break
-		is_running standby && return 1
-		grep -q 'Address already in use' "$dir/standby.log" && [ "$try" -lt 5 ] || return 1
-		say "standby: port $port was taken, trying another"
-		: > "$dir/standby.log"
-	done
+	launch_on_free_port standby || return 1
 	record_proc standby "$base/data" "$bin/postgres" || return 1
 	standby_emit
 	say "standby: answers on 127.0.0.1:$port"
 }
+
+standby_launch() { launch standby "$user" "$base/data" "$bin/postgres" -D "$base/data" -p "$port" -k "$base/socket"; }
+
+standby_ready() { as_user "$user" "$bin/pg_isready" -q -h "$base/socket" -p "$port"; }
 
 # With --write-recovery-conf the copy knows that it is a standby, and of which server.
 standby_copy() {
