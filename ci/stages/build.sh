@@ -5,10 +5,29 @@ set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../phpt.sh"
 
 mapfile -t variants < <(if [ $# -gt 0 ]; then printf '%s\n' "$@"; else echo release; variants_of_stage test; fi | awk '!seen[$0]++')
-for variant in "${variants[@]}"; do
+
+# A build with the C client library has most objects in common with the one without: it comes after it and finds them in
+# the compiler cache.
+mapfile -t chains < <(printf '%s\n' "${variants[@]}" | awk '{
+	kind = $0
+	sub(/-?libmysqlclient$/, "", kind)
+	if (kind == "") kind = "release"
+	if (!(kind in chain)) order[++n] = kind
+	chain[kind] = chain[kind] " " $0
+} END { for (i = 1; i <= n; i++) print chain[order[i]] }')
+
+build_chain() {
+	local variant
+	for variant; do
+		note "building $variant"
+		build_variant "$variant"
+	done
+}
+
+for chain in "${chains[@]}"; do
 	while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
-	note "building $variant"
-	build_variant "$variant" &
+	# shellcheck disable=SC2086
+	build_chain $chain &
 	lane_pids+=($!)
 done
 wait
