@@ -2,13 +2,13 @@
 # Every build, client, database, way to the server and mode (plain, pooled, in a coroutine): upstream's suites fail nowhere but where unpatched PHP does; matrix:PATTERN some.
 # A cell is NAME@VARIANT, as pgsql-tls-coroutine@asan: ci/matrix/cells.sh makes them, and ci/suites.txt has further ones. PATTERN is
 # one of them, with * and ?; matrix:list prints all, matrix:table the tables, matrix:fresh forgets what has run. Cells that have passed
-# are remembered until what they depend on changes. Each first needs its cell on unpatched PHP, which is run once. Takes hours: run it
-# by name. Results: ci/out/matrix.md, ci/out/matrix.json.
+# are remembered until what they depend on changes. Each first needs its cell on unpatched PHP, which is run once; matrix:references
+# runs just these. Takes hours: run it by name. Results: ci/out/matrix.md, ci/out/matrix.json.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../phpt.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/../matrix/cells.sh"
 
-argument=${1-}
+argument=${1-} wanted=${1:-*}
 home=${CI_MATRIX_CACHE:-${HOME:-/root}/.cache/php-async-pool/matrix}
 vanilla=$home/vanilla-$(sed -n 's/^version=//p' "$root/UPSTREAM")
 more_known=$vanilla
@@ -72,7 +72,7 @@ run_reference() {
 
 is_wanted() { # NAME VARIANT
 	# shellcheck disable=SC2254
-	case "$1@$2" in ${argument:-*}) return 0 ;; *) return 1 ;; esac
+	case "$1@$2" in $wanted) return 0 ;; *) return 1 ;; esac
 }
 
 has_passed() { [ -f "${state_of[$1@$2]}" ] && [ "$(wc -w < "${state_of[$1@$2]}")" -eq 7 ]; }
@@ -97,8 +97,9 @@ main() {
 	matrix_rows > "$rows"
 	suites_files+=("$rows")
 	case $argument in
+		references) wanted='*' ;;
 		list) suites_of_stage matrix | awk '{ print "# " $1 "@" $2 }'; ok 'cells are listed'; exit 0 ;;
-		fresh) rm -rf -- "$home"; argument= ;;
+		fresh) rm -rf -- "$home"; wanted='*' ;;
 	esac
 	mkdir -p -- "$vanilla" || exit 1
 	find_states
@@ -113,6 +114,7 @@ main() {
 			suites_of_stage vanilla | awk -v name="$name" '$1 == name'
 		done | while read -r name variant; do [ -f "$vanilla/$name.txt" ] || echo "$name $variant"; done)
 	[ ${#references[@]} -eq 0 ] || run_all run_reference "${references[@]}" || status=1
+	[ "$argument" != references ] || { [ "$status" -eq 0 ] && ok 'the references are there'; exit; }
 	[ ${#cells[@]} -eq 0 ] || run_all run_cell "${cells[@]}" || status=1
 	write_tables || status=1
 	exit $status
