@@ -34,34 +34,52 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/php-ci-stress.XXXXXX") || exit 1
 pids=()
 trap '[ ${#pids[@]} -eq 0 ] || kill "${pids[@]}" 2>/dev/null; rm -rf "$work"; clean_up' EXIT
 
-# The tokenizer needs nothing of PHP but its headers.
-stress_tokenizer() {
+# background COMMAND...: at the same time as others; finish waits for all, and shows what each has said, in order.
+background() {
+	"$@" > "$work/said.${#pids[@]}" 2>&1 &
+	pids+=($!)
+}
+status=0
+finish() {
+	local i
+	for i in "${!pids[@]}"; do
+		wait "${pids[i]}" || status=1
+		cat -- "$work/said.$i"
+	done
+	pids=()
+}
+
+# compile NAME OPTION...: ci/stress/NAME.c with the tokenizer, which needs nothing of PHP but its headers.
+compile() {
 	local src obj=${asan_php%/sapi/cli/php}
 	src=$("$root/scripts/build" --print-src asan) || return 1
-	"${CC:-gcc}" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -o "$work/text_tokens" \
+	"${CC:-gcc}" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -o "$work/$1" \
 		-I"$obj" -I"$obj/main" -I"$obj/Zend" -I"$src" -I"$src/main" -I"$src/Zend" -I"$src/TSRM" \
-		"$ci/stress/text_tokens.c" "$src/ext/pdo/pdo_pool_text.c" || return 1
-	"$work/text_tokens" "$steps" "$seed"
+		"$ci/stress/$1.c" "$src/ext/pdo/pdo_pool_text.c" "${@:2}"
+}
+stress_tokenizer() {
+	compile text_tokens && "$work/text_tokens" "$steps" "$seed" || { not_ok 'the tokenizer bears random texts'; return 1; }
 }
 # Where do strings, comments and statements end for the servers themselves?
 stress_oracle() {
-	local src obj=${asan_php%/sapi/cli/php}
-	src=$("$root/scripts/build" --print-src asan) || return 1
-	"${CC:-gcc}" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -o "$work/text_oracle" \
-		-I"$obj" -I"$obj/main" -I"$obj/Zend" -I"$src" -I"$src/main" -I"$src/Zend" -I"$src/TSRM" \
-		-I"$(pg_config --includedir)" $(mariadb_config --include) \
-		"$ci/stress/text_oracle.c" "$src/ext/pdo/pdo_pool_text.c" -lpq $(mariadb_config --libs) || return 1
-	start_services pgsql mariadb && (eval "$services_environment" && "$work/text_oracle" 15 "$seed")
+	# shellcheck disable=SC2046
+	compile text_oracle -I"$(pg_config --includedir)" $(mariadb_config --include) -lpq $(mariadb_config --libs) &&
+		(eval "$services_environment" && "$work/text_oracle" 15 "$seed") ||
+		{ not_ok 'the tokenizer reads texts as the servers do'; return 1; }
 }
 # Coroutines share connections to PostgreSQL, while some are cancelled and backends are killed.
 stress_pipeline() {
-	start_services pgsql && (eval "$services_environment" && "$asan_php" -n "$ci/stress/pipeline.php" --seed="$seed" --seconds=20) \
-		> "$work/pipeline" 2>&1 && grep '^ok - ' "$work/pipeline" || { sed 's/^not ok - /NOT OK - /; s/^/# /' "$work/pipeline" | tail -n 30; return 1; }
+	(eval "$services_environment" && "$asan_php" -n "$ci/stress/pipeline.php" --seed="$seed" --seconds=20) > "$work/pipeline" 2>&1 &&
+		grep '^ok - ' "$work/pipeline" && return 0
+	sed 's/^not ok - /NOT OK - /; s/^/# /' "$work/pipeline" | tail -n 30
+	not_ok 'statements that share connections'
+	return 1
 }
-status=0
-stress_pipeline || { not_ok 'statements that share connections'; status=1; }
-stress_oracle || { not_ok 'the tokenizer reads texts as the servers do'; status=1; }
-stress_tokenizer || { not_ok 'the tokenizer bears random texts'; status=1; }
+start_services pgsql mariadb || { not_ok 'the servers start'; exit 1; }
+background stress_pipeline
+background stress_oracle
+background stress_tokenizer
+finish
 
 # The models of language, channels and pools, with the oldest ready coroutine first (0) or with a random one.
 
@@ -91,33 +109,23 @@ stress_models() { # SCHEDULER-SEED
 	return $status
 }
 # Both at once, as each keeps one processor busy.
-for scheduler in 0 "$seed"; do
-	stress_models "$scheduler" > "$work/models.$scheduler" 2>&1 &
-	pids+=($!)
-done
-for pid in "${pids[@]}"; do
-	wait "$pid" || status=1
-done
-pids=()
-cat "$work/models.0" "$work/models.$seed"
+background stress_models 0
+background stress_models "$seed"
+finish
 
 stress_seeds 1 || status=1
 
 # One process a processor, each with a sequence of its own.
 processes=$(nproc)
-for ((i = 0; i < processes; i++)); do
-	"$asan_php" -n "$ci/stress/pool_model.php" --seed=$((seed + i)) --steps=$(((steps + processes - 1) / processes)) > "$work/$i" 2>&1 &
-	pids+=($!)
-done
-for ((i = 0; i < processes; i++)); do
-	wait "${pids[i]}"
+stress_pool() { # SEED
+	local log=$work/pool.$1 code
+	"$asan_php" -n "$ci/stress/pool_model.php" --seed="$1" --steps=$(((steps + processes - 1) / processes)) > "$log" 2>&1
 	code=$?
-	grep -v '^ok - \|^not ok - ' "$work/$i" | tail -n 60 | sed 's/^/# /'
-	if [ "$code" -eq 0 ] && grep '^ok - ' "$work/$i"; then
-		continue
-	fi
-	grep '^not ok - ' "$work/$i" || not_ok "pool model: seed $((seed + i)): exit status $code"
-	status=1
-done
-pids=()
+	grep -v '^ok - \|^not ok - ' "$log" | tail -n 60 | sed 's/^/# /'
+	[ "$code" -eq 0 ] && grep '^ok - ' "$log" && return 0
+	grep '^not ok - ' "$log" || not_ok "pool model: seed $1: exit status $code"
+	return 1
+}
+for ((i = 0; i < processes; i++)); do background stress_pool $((seed + i)); done
+finish
 exit $status
