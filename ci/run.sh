@@ -4,8 +4,8 @@
 #        ci/run.sh --help     this text
 #
 # Without arguments: every stage that a change must pass, from an empty machine on: packages, lint, apply,
-# roundtrip, debian, services, build, selftest, test, arginfo, docs, extension, frameworks, software, stress, drivers, faults,
-# bench:small. Others run when named. `test:NAME` runs one suite of ci/suites.txt.
+# roundtrip, debian, services, build, selftest, test, arginfo, docs, extension, frameworks, software, stress, programs,
+# drivers, faults, bench:small. Others run when named. `test:NAME` runs one suite of ci/suites.txt.
 #
 # The last line is `N passed, N failed, N skipped`, summed over all stages. The exit status is 0 when nothing
 # failed but tests that unpatched PHP fails as well (ci/known-failures/). Logs: build/ci-logs/.
@@ -15,7 +15,7 @@
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-default_stages=(packages lint apply roundtrip debian services build selftest test arginfo docs extension frameworks software stress drivers faults bench:small)
+default_stages=(packages lint apply roundtrip debian services build selftest test arginfo docs extension frameworks software stress programs drivers faults bench:small)
 
 list_stages() {
 	local file name
