@@ -37,6 +37,7 @@ if test "$PHP_ASYNC" != "no"; then
       pool/pool_call.c
       pool/pool_entry.c
       pool/pool_failure.c
+      pool/pool_garbage.c
       pool/pool_health.c
       pool/pool_index.c
       pool/pool_life.c

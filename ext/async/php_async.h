@@ -118,6 +118,12 @@ ZEND_BEGIN_MODULE_GLOBALS(async)
 	/* All pools of the thread. */
 	zend_async_list_t pools;
 
+	/* While somebody waits in line; see pool_garbage.c. */
+	zend_async_timer_event_t *garbage_timer;
+	zend_async_callback_t on_garbage_timer;
+	/* A collector was started before a deadlock is reported, and has found nothing yet. */
+	bool garbage_was_none;
+
 	zend_long threadpool_size;
 
 #if ZEND_DEBUG

@@ -22,6 +22,9 @@
  * be left behind there: the threads of the reactor are few, and are joined when the process
  * ends.
  *
+ * A fork copies locks of libraries as they are, but no thread that would ever unlock them. So it
+ * waits until the threads are out of the libraries: see "Forks".
+ *
  * What the calls are, and how one is interrupted, is the driver's business. */
 
 #ifdef HAVE_CONFIG_H
@@ -119,6 +122,8 @@ static _Atomic(own_thread *) finished;
  * in a call that was given up counts from the time when that was done. May be below zero for a
  * moment, when a thread ends before it was counted. */
 static atomic_int ending;
+/* How many have been started, and have not begun. */
+static atomic_int starting;
 static pid_t process;
 
 /* The threads of the parent do not exist in a forked child. */
@@ -135,6 +140,7 @@ static void *run_thread(void *arg)
 {
 	own_thread *thread = arg;
 
+	starting--;
 	thread->function(thread->arg);
 	thread->id = pthread_self();
 	thread->next = finished;
@@ -157,25 +163,106 @@ static void join_finished(void)
 	}
 }
 
+/* {{{ Forks */
+
+/* How long a fork waits at the most. A call that takes longer waits in the kernel, for its server:
+ * there it holds no lock that others need. */
+#define FORK_PATIENCE_MS 200
+
+/* Held while the process forks: no call begins. */
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int calls_inside;
+/* When the last one began, in milliseconds. Under the gate. */
+static uint64_t last_call_began;
+
+static uint64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t) now.tv_sec * 1000 + (uint64_t) now.tv_nsec / 1000000;
+}
+
+static void call_library(pdo_pool_thread_call *call)
+{
+	pthread_mutex_lock(&gate);
+	last_call_began = now_ms();
+	calls_inside++;
+	pthread_mutex_unlock(&gate);
+	call->function(call);
+	calls_inside--;
+}
+
+/* A thread that begins or ends calls libraries, too: they free what they kept for it. */
+static bool are_threads_changing(void)
+{
+	return starting > 0 || (ending > 0 && process == getpid());
+}
+
+static void before_fork(void)
+{
+	const struct timespec step = {.tv_nsec = 1000000};
+	const uint64_t begin = now_ms();
+	uint64_t now = begin;
+
+	pthread_mutex_lock(&gate);
+	while ((calls_inside > 0 && now < last_call_began + FORK_PATIENCE_MS)
+			|| (are_threads_changing() && now < begin + FORK_PATIENCE_MS)) {
+		nanosleep(&step, NULL);
+		now = now_ms();
+	}
+	if (process == getpid()) {
+		join_finished();
+	}
+}
+
+static void after_fork_in_parent(void)
+{
+	pthread_mutex_unlock(&gate);
+}
+
+static void after_fork_in_child(void)
+{
+	pthread_mutex_init(&gate, NULL);
+	calls_inside = 0;
+	starting = 0;
+}
+
+static void register_fork_handlers(void)
+{
+	keep_this_loaded();
+	pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+}
+
+/* Before a thread is used. */
+static void watch_forks(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, register_fork_handlers);
+}
+/* }}} */
+
 /* Signals are for the thread of PHP. */
 static bool start_thread(void *(*function)(void *), void *arg)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	own_thread *thread = pecalloc(1, sizeof(*thread), true);
 	sigset_t all, before;
 	pthread_t id;
 	bool started;
 
-	pthread_once(&once, keep_this_loaded);
+	watch_forks();
 	forget_threads_of_parent();
 	join_finished();
 	thread->function = function;
 	thread->arg = arg;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
+	starting++;
 	started = pthread_create(&id, NULL, run_thread, thread) == 0;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (!started) {
+		starting--;
 		pefree(thread, true);
 	}
 	return started;
@@ -200,6 +287,7 @@ void pdo_pool_threads_end(void)
 /* {{{ A call, on whatever thread */
 static void init_sync(pdo_pool_thread_call *call)
 {
+	watch_forks();
 	pthread_mutex_init(&call->mutex, NULL);
 	pthread_cond_init(&call->changed, NULL);
 }
@@ -214,7 +302,7 @@ static void make(pdo_pool_thread_call *call)
 {
 	bool is_given_up;
 
-	call->function(call);
+	call_library(call);
 	pthread_mutex_lock(&call->mutex);
 	call->has_returned = true;
 	pthread_cond_broadcast(&call->changed);

@@ -16,6 +16,7 @@
  * pool_entry owns the states; pool_call runs handlers; pool.c acquires and releases, with the help
  * of pool_places (taking and giving back entries, hand-off) and pool_wait (waiting in line);
  * pool_aside makes resources for those in line, when pool_backoff lets it;
+ * pool_garbage collects what may hold resources, for those in line;
  * pool_size changes the maximum and replaces resources; pool_life makes, closes and frees;
  * pool_health checks; circuit_breaker opens and closes the gate; pool_object is the PHP class. */
 
@@ -229,6 +230,16 @@ void async_pool_retire_all(zend_async_pool_t *base); /* may suspend */
 bool async_pool_trim(async_pool_t *pool, async_pool_entry_t *entry); /* may suspend */
 /* A place has become free. */
 void async_pool_note_trimmed(async_pool_t *pool);
+/* }}} */
+
+/* {{{ pool_garbage.c */
+
+/* Somebody waits in line: garbage is looked for until nobody does. */
+void async_pool_watch_garbage(void);
+/* With the reactor. */
+void async_pool_stop_watching_garbage(void);
+/* true: a collector was started, whose destructors may wake somebody. */
+bool async_pool_collect_before_deadlock(void);
 /* }}} */
 
 /* {{{ pool_life.c */

@@ -28,6 +28,7 @@ typedef struct _connecter {
 	/* In pool->connecters. */
 	zend_async_list_node_t node;
 	async_pool_t *pool;
+	/* NULL: it is filled, and no longer the connecter's. */
 	async_pool_entry_t *entry;
 	zend_coroutine_t *coroutine;
 	/* Cancelled by the pool itself. */
@@ -173,6 +174,7 @@ static void make(connecter *self) /* may suspend */
 		pool->stats.created++;
 		async_pool_note_success(pool);
 		async_pool_entry_fill(pool, entry, &resource);
+		self->entry = NULL;
 		hand_over(pool, entry);
 		async_pool_serve_waiters(pool);
 		if (pool->backoff.is_refilling) {
@@ -384,7 +386,9 @@ void async_pool_forget_connecters(async_pool_t *pool, const zend_coroutine_t *su
 		if (self->coroutine != survivor) {
 			ZEND_ASYNC_EVENT_DEL_CALLBACK(&self->coroutine->event, &self->on_unstarted_end);
 			zend_async_list_remove(&self->node);
-			async_pool_entry_set_state(pool, self->entry, ASYNC_POOL_ENTRY_FREE);
+			if (self->entry) {
+				async_pool_entry_set_state(pool, self->entry, ASYNC_POOL_ENTRY_FREE);
+			}
 			efree(self);
 			ZEND_ASSERT(pool->refs > 1);
 			pool->refs--;

@@ -434,6 +434,7 @@ void async_pool_request_shutdown(void)
 		async_pool_stop_retrying(pool);
 		async_pool_stop_surplus_timer(pool);
 	} ZEND_ASYNC_LIST_FOREACH_END();
+	async_pool_stop_watching_garbage();
 	zend_async_list_clear(&ASYNC_G(pools));
 }
 /* }}} */

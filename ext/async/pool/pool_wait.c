@@ -159,6 +159,7 @@ static void join_line(async_pool_acquire_t *call, zend_async_pool_waiter_t *wait
 	} else {
 		async_pool_queue_push(&pool->waiters, waiter);
 	}
+	async_pool_watch_garbage();
 	if (pool->base.handler_flags & ZEND_ASYNC_POOL_F_CONNECT_ASIDE) {
 		async_pool_connect_for_waiters(pool);
 	}

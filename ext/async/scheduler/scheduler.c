@@ -30,6 +30,7 @@
 #include "coroutine/error_handlers.h"
 #include "coroutine/protect.h"
 #include "exceptions.h"
+#include "pool/pool.h"
 #include "reactor/reactor.h"
 #include "zend_exceptions.h"
 
@@ -99,7 +100,7 @@ static zend_never_inline void wait_for_ready(void)
 			ASYNC_G(last_look_ns) = ASYNC_G(reactor)->pace.polled_at_ns;
 		} else if (async_interrupt_is_expected()) {
 			async_reactor_wait_for_wakeup();
-		} else if (!async_limits_end_late()) {
+		} else if (!async_limits_end_late() && !async_pool_collect_before_deadlock()) {
 			async_deadlock_raise();
 		}
 	}
