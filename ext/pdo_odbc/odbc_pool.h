@@ -53,6 +53,8 @@ typedef struct _pdo_odbc_pool_data {
 	pdo_odbc_killer *killer;
 	/* The driver wants all calls on one thread. */
 	bool one_thread;
+	/* The driver bears that its socket ends at any moment. */
+	bool ends_socket;
 	/* The thread of the connection, once there is one. */
 	pdo_pool_worker *worker;
 	/* That thread has not returned from a call, and owns the handles of ODBC now. */
