@@ -70,6 +70,13 @@ PDO_API void pdo_pool_handles_remove(pdo_pool_handles *handles, const void *hand
 }
 /* }}} */
 
+/* A limit has ended the call, or one before it that it tidies up behind: what they may still take
+ * is counted once. */
+static zend_ulong overdue_ms(const pdo_pool_thread_call *call)
+{
+	return call->dbh ? pdo_pool_overdue_ms(call->dbh) : 0;
+}
+
 #ifndef PHP_WIN32
 
 /* {{{ Threads */
@@ -360,10 +367,11 @@ static void make(pdo_pool_thread_call *call)
 	}
 }
 
-static void set_deadline(pdo_pool_thread_call *call)
+static void set_deadline(pdo_pool_thread_call *call, zend_ulong spent_ms)
 {
 	if (call->is_owned && call->worker) {
-		call->deadline = in_milliseconds(call->patience_ms);
+		call->deadline = in_milliseconds(
+			spent_ms < call->patience_ms ? (long) (call->patience_ms - spent_ms) : 0);
 		call->has_deadline = true;
 		pthread_cond_broadcast(&call->changed);
 	}
@@ -510,7 +518,7 @@ static void interrupt(pdo_pool_thread_call *call)
 {
 	pthread_mutex_lock(&call->mutex);
 	if (!call->has_returned) {
-		set_deadline(call);
+		set_deadline(call, overdue_ms(call));
 		if (call->interrupt && call->interrupt_blocks) {
 			call->is_interrupting = start_thread(keep_interrupting, call);
 			ending += call->is_interrupting;
@@ -532,7 +540,7 @@ static void destroy_sync(pdo_pool_thread_call *call)
 {
 }
 
-static void set_deadline(pdo_pool_thread_call *call)
+static void set_deadline(pdo_pool_thread_call *call, zend_ulong spent_ms)
 {
 }
 
@@ -641,7 +649,7 @@ PDO_API zend_result pdo_pool_thread_run(pdo_pool_thread_call *call,
 
 	init_sync(call);
 	if (call->is_tidying_up) {
-		set_deadline(call);
+		set_deadline(call, overdue_ms(call));
 	}
 	if (pdo_pool_thread_suspends()) {
 		result = ZEND_ASYNC_RUN_IN_THREAD(work, interrupt_run, &state, &ran);

@@ -95,6 +95,9 @@ struct _pdo_pool_thread_call {
 	 * long after it was interrupted. */
 	bool is_owned;
 	uint32_t patience_ms;
+	/* Whose time limit may interrupt it: patience counts from when that was due, however late the
+	 * event loop was. NULL: from the interruption on. For the thread of PHP alone. */
+	pdo_dbh_t *dbh;
 	/* The library bears that its socket ends at any moment: that of a call that is given up is shut
 	 * down, where the system tells which it is, so that the thread comes back. */
 	bool ends_socket;

@@ -36,6 +36,8 @@ typedef enum _pdo_odbc_dbms {
 
 /* Part of the handle. All zero in an ordinary one. */
 typedef struct _pdo_odbc_pool_data {
+	/* That it is part of. */
+	pdo_dbh_t *dbh;
 	/* The forks that led to the process that connected. */
 	uint32_t forks;
 	bool is_connected;
