@@ -205,7 +205,7 @@ struct _zend_async_limit_t {
 	bool is_armed;
 	bool was_protected;
 	bool has_fired;
-	/* What a coroutine was woken with. */
+	/* What a coroutine was woken with; from then on deadline says when that was due. */
 	zend_object *exception;
 	void *timer[8];
 };

@@ -288,7 +288,8 @@ static bool pdo_pool_before_acquire(zend_async_pool_t *async, zval *resource) /*
 		pdo_pool_conn_set_state(conn, PDO_POOL_CONN_IDLE);
 	}
 	if (!alive) {
-		pdo_pool_conn_condemn(conn, PDO_POOL_LOST);
+		/* A taker that was cancelled, or is out of time, has not heard what the server says. */
+		pdo_pool_conn_condemn(conn, EG(exception) ? PDO_POOL_INTERRUPTED : PDO_POOL_LOST);
 	}
 	return alive;
 }

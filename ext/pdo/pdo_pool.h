@@ -345,6 +345,9 @@ PDO_API void pdo_pool_run_aside(pdo_dbh_t *conn, const char *where, HashTable *s
 PDO_API bool pdo_pool_is_late(pdo_dbh_t *conn);
 /* Can it ever be? */
 PDO_API bool pdo_pool_can_be_late(pdo_dbh_t *conn);
+/* How long ago the limit was due that has ended the wait of the call, or of the connect, which is
+ * under way on this connection: the event loop may have been late. 0: none has. */
+PDO_API zend_ulong pdo_pool_overdue_ms(pdo_dbh_t *conn);
 
 /* Around what such a thing does with the connection, a stream that is read say: a call like
  * those of a statement. false: another coroutine is in one; exception thrown. Both are harmless

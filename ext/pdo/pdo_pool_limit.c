@@ -109,6 +109,15 @@ PDO_API bool pdo_pool_can_be_late(pdo_dbh_t *dbh)
 		&& pdo_pool_conn_of(dbh)->pool->config.query_timeout > 0;
 }
 
+PDO_API zend_ulong pdo_pool_overdue_ms(pdo_dbh_t *dbh)
+{
+	const zend_async_limit_t *limit = &pdo_pool_conn_of(dbh)->limit;
+	const zend_hrtime_t now = zend_hrtime();
+
+	return limit->coroutine && limit->exception && now > limit->deadline
+		? (zend_ulong) ((now - limit->deadline) / NS_PER_MS) : 0;
+}
+
 /* A call that succeeded in spite of the limit, because code that it called has caught the
  * exception, say, has succeeded. */
 static bool has_ended_call(const pdo_pool_conn_t *conn, const char *error_code)

@@ -40,10 +40,17 @@
 #ifndef PHP_WIN32
 # include <dlfcn.h>
 # include <errno.h>
+# include <fcntl.h>
 # include <signal.h>
 # include <stdatomic.h>
 # include <time.h>
 # include <unistd.h>
+#endif
+#ifdef __linux__
+# include <poll.h>
+# include <sys/socket.h>
+# include <sys/syscall.h>
+# include <sys/uio.h>
 #endif
 
 /* {{{ Handles */
@@ -66,12 +73,21 @@ PDO_API void pdo_pool_handles_remove(pdo_pool_handles *handles, const void *hand
 }
 /* }}} */
 
+/* A limit has ended the call, or one before it that it tidies up behind: what they may still take
+ * is counted once. */
+static zend_ulong overdue_ms(const pdo_pool_thread_call *call)
+{
+	return call->dbh ? pdo_pool_overdue_ms(call->dbh) : 0;
+}
+
 #ifndef PHP_WIN32
 
 /* {{{ Threads */
 
 /* The longest that the end of the module waits for threads. */
 #define LAST_WAIT_MS 1000
+/* The longest that a call which has returned waits for its interruption. */
+#define INTERRUPTION_MS 5000
 
 static struct timespec in_milliseconds(long ms)
 {
@@ -284,6 +300,114 @@ void pdo_pool_threads_end(void)
 
 /* }}} */
 
+/* {{{ The socket that a thread waits for */
+#ifdef __linux__
+
+/* A system call that the thread is in: its number, arguments, stack and place. It changes with
+ * everything that the thread does. */
+typedef struct _thread_wait {
+	char text[256];
+} thread_wait;
+
+static bool read_wait(long thread, thread_wait *wait)
+{
+	char path[64];
+	ssize_t length;
+	int file;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%ld/syscall", thread);
+	file = open(path, O_RDONLY | O_CLOEXEC);
+	if (file == -1) {
+		return false;
+	}
+	length = read(file, wait->text, sizeof(wait->text) - 1);
+	close(file);
+	wait->text[MAX(length, 0)] = '\0';
+	return length > 0;
+}
+
+static bool is_poll(long number)
+{
+#ifdef SYS_poll
+	if (number == SYS_poll) {
+		return true;
+	}
+#endif
+	return number == SYS_ppoll;
+}
+
+/* The memory is read by the kernel, because the thread may have gone on. */
+static int descriptor_at(unsigned long address)
+{
+	struct pollfd polled;
+	struct iovec to = {.iov_base = &polled, .iov_len = sizeof(polled)};
+	struct iovec from = {.iov_base = (void *) address, .iov_len = sizeof(polled)};
+
+	return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == sizeof(polled) ? polled.fd : -1;
+}
+
+/* The one descriptor that it polls, reads from or connects; else -1. */
+static int awaited_by(const thread_wait *wait)
+{
+	unsigned long argument, count;
+	long number;
+
+	if (sscanf(wait->text, "%ld %lx %lx", &number, &argument, &count) != 3) {
+		return -1;
+	}
+	if (is_poll(number)) {
+		return count == 1 ? descriptor_at(argument) : -1;
+	}
+	return number == SYS_recvfrom || number == SYS_connect ? (int) argument : -1;
+}
+
+/* If the thread is still in the same call when there is a descriptor of our own, then that is the
+ * socket's; the thread may close its own at any moment after that. */
+PDO_API bool pdo_pool_thread_end_wait(long thread)
+{
+	thread_wait before, after;
+	int awaited = read_wait(thread, &before) ? awaited_by(&before) : -1;
+	int own = awaited != -1 ? fcntl(awaited, F_DUPFD_CLOEXEC, 0) : -1;
+	bool is_same, result;
+
+	if (own == -1) {
+		return false;
+	}
+	is_same = read_wait(thread, &after) && strcmp(before.text, after.text) == 0;
+	result = is_same && shutdown(own, SHUT_RDWR) == 0;
+	close(own);
+	return result;
+}
+
+PDO_API long pdo_pool_thread_id(void)
+{
+	return syscall(SYS_gettid);
+}
+#else
+PDO_API bool pdo_pool_thread_end_wait(long thread)
+{
+	return false;
+}
+
+PDO_API long pdo_pool_thread_id(void)
+{
+	return 0;
+}
+#endif
+/* }}} */
+
+struct _pdo_pool_worker {
+	pthread_mutex_t mutex;
+	pthread_cond_t changed;
+	/* To be made. */
+	pdo_pool_thread_call *call;
+	/* gettid(2), set before it takes a call. */
+	atomic_long thread;
+	bool is_ending;
+	void (*at_end)(void *arg);
+	void *arg;
+};
+
 /* {{{ A call, on whatever thread */
 static void init_sync(pdo_pool_thread_call *call)
 {
@@ -298,6 +422,17 @@ static void destroy_sync(pdo_pool_thread_call *call)
 	pthread_mutex_destroy(&call->mutex);
 }
 
+/* The interruption may reach the server by a connection of its own, which can fall silent, too. */
+static void wait_for_interruption(pdo_pool_thread_call *call)
+{
+	struct timespec until = in_milliseconds(INTERRUPTION_MS);
+
+	if (pthread_cond_timedwait(&call->changed, &call->mutex, &until) == ETIMEDOUT
+			&& call->is_interrupting && call->ends_socket) {
+		pdo_pool_thread_end_wait(call->interrupter);
+	}
+}
+
 static void make(pdo_pool_thread_call *call)
 {
 	bool is_given_up;
@@ -308,7 +443,7 @@ static void make(pdo_pool_thread_call *call)
 	pthread_cond_broadcast(&call->changed);
 	/* Until then the interruption uses the call and the library's handle. */
 	while (call->is_interrupting) {
-		pthread_cond_wait(&call->changed, &call->mutex);
+		wait_for_interruption(call);
 	}
 	call->is_over = true;
 	pthread_cond_broadcast(&call->changed);
@@ -320,12 +455,23 @@ static void make(pdo_pool_thread_call *call)
 	}
 }
 
-static void set_deadline(pdo_pool_thread_call *call)
+static void set_deadline(pdo_pool_thread_call *call, zend_ulong spent_ms)
 {
 	if (call->is_owned && call->worker) {
-		call->deadline = in_milliseconds(call->patience_ms);
+		call->deadline = in_milliseconds(
+			spent_ms < call->patience_ms ? (long) (call->patience_ms - spent_ms) : 0);
 		call->has_deadline = true;
 		pthread_cond_broadcast(&call->changed);
+	}
+}
+
+/* Its thread cannot end before this is over: it needs the mutex. */
+static void give_up(pdo_pool_thread_call *call)
+{
+	call->is_given_up = true;
+	keep_loaded((void (*)(void)) call->function);
+	if (call->ends_socket && !call->has_returned) {
+		pdo_pool_thread_end_wait(call->worker->thread);
 	}
 }
 
@@ -335,8 +481,7 @@ static void wait_a_while(pdo_pool_thread_call *call)
 		pthread_cond_wait(&call->changed, &call->mutex);
 	} else if (pthread_cond_timedwait(&call->changed, &call->mutex, &call->deadline) == ETIMEDOUT
 			&& !call->is_over) {
-		call->is_given_up = true;
-		keep_loaded((void (*)(void)) call->function);
+		give_up(call);
 	}
 }
 
@@ -356,16 +501,6 @@ static bool wait_until_over(pdo_pool_thread_call *call)
 /* }}} */
 
 /* {{{ Workers */
-struct _pdo_pool_worker {
-	pthread_mutex_t mutex;
-	pthread_cond_t changed;
-	/* To be made. */
-	pdo_pool_thread_call *call;
-	bool is_ending;
-	void (*at_end)(void *arg);
-	void *arg;
-};
-
 static pdo_pool_thread_call *next_call(pdo_pool_worker *worker)
 {
 	pdo_pool_thread_call *call;
@@ -385,6 +520,7 @@ static void *run_worker(void *arg)
 	pdo_pool_worker *worker = arg;
 	pdo_pool_thread_call *call;
 
+	worker->thread = pdo_pool_thread_id();
 	while ((call = next_call(worker))) {
 		make(call);
 	}
@@ -447,6 +583,7 @@ static void *keep_interrupting(void *arg)
 	long pause = 20;
 
 	pthread_mutex_lock(&call->mutex);
+	call->interrupter = pdo_pool_thread_id();
 	while (!call->has_returned) {
 		struct timespec until;
 
@@ -469,7 +606,7 @@ static void interrupt(pdo_pool_thread_call *call)
 {
 	pthread_mutex_lock(&call->mutex);
 	if (!call->has_returned) {
-		set_deadline(call);
+		set_deadline(call, overdue_ms(call));
 		if (call->interrupt && call->interrupt_blocks) {
 			call->is_interrupting = start_thread(keep_interrupting, call);
 			ending += call->is_interrupting;
@@ -491,7 +628,7 @@ static void destroy_sync(pdo_pool_thread_call *call)
 {
 }
 
-static void set_deadline(pdo_pool_thread_call *call)
+static void set_deadline(pdo_pool_thread_call *call, zend_ulong spent_ms)
 {
 }
 
@@ -523,6 +660,16 @@ PDO_API void pdo_pool_worker_end(pdo_pool_worker *worker, void (*at_end)(void *a
 
 PDO_API void pdo_pool_worker_forget(pdo_pool_worker *worker)
 {
+}
+
+PDO_API bool pdo_pool_thread_end_wait(long thread)
+{
+	return false;
+}
+
+PDO_API long pdo_pool_thread_id(void)
+{
+	return 0;
 }
 
 void pdo_pool_threads_end(void)
@@ -590,7 +737,7 @@ PDO_API zend_result pdo_pool_thread_run(pdo_pool_thread_call *call,
 
 	init_sync(call);
 	if (call->is_tidying_up) {
-		set_deadline(call);
+		set_deadline(call, overdue_ms(call));
 	}
 	if (pdo_pool_thread_suspends()) {
 		result = ZEND_ASYNC_RUN_IN_THREAD(work, interrupt_run, &state, &ran);

@@ -65,6 +65,11 @@ PDO_API pdo_pool_worker *pdo_pool_worker_start(void);
 PDO_API void pdo_pool_worker_end(pdo_pool_worker *worker, void (*at_end)(void *arg), void *arg);
 /* In a forked child, where the thread does not exist. */
 PDO_API void pdo_pool_worker_forget(pdo_pool_worker *worker);
+/* Shuts down the socket that the thread (gettid(2)) waits for, whatever library has opened it. The
+ * caller keeps the thread from ending. false: it waits for none, or the system does not tell. */
+PDO_API bool pdo_pool_thread_end_wait(long thread);
+/* gettid(2), or 0. */
+PDO_API long pdo_pool_thread_id(void);
 /* At the end of the module: waits for the threads that were asked to end, but not for ever. */
 void pdo_pool_threads_end(void);
 /* }}} */
@@ -90,6 +95,12 @@ struct _pdo_pool_thread_call {
 	 * long after it was interrupted. */
 	bool is_owned;
 	uint32_t patience_ms;
+	/* Whose time limit may interrupt it: patience counts from when that was due, however late the
+	 * event loop was. NULL: from the interruption on. For the thread of PHP alone. */
+	pdo_dbh_t *dbh;
+	/* The library bears that its socket ends at any moment: that of a call that is given up is shut
+	 * down, where the system tells which it is, so that the thread comes back. */
+	bool ends_socket;
 	/* NULL: any thread. */
 	pdo_pool_worker *worker;
 
@@ -101,6 +112,8 @@ struct _pdo_pool_thread_call {
 	bool has_deadline;
 	bool has_returned;
 	bool is_interrupting;
+	/* gettid(2) of the thread that does. */
+	long interrupter;
 	/* It has returned, and nothing interrupts it any more. */
 	bool is_over;
 	bool is_given_up;

@@ -45,9 +45,9 @@
 
 /* How long a cancelled coroutine waits for a connect to come back. */
 #define CONNECT_PATIENCE_MS 250
-/* What a connect may take that others wait for, and one that carries a KILL; in seconds. */
-#define LOGIN_TIMEOUT 30
+/* What a connect may take that carries a KILL, in seconds; and how long others wait for it. */
 #define KILL_LOGIN_TIMEOUT 5
+#define KILL_TURN_MS 2000
 
 /* {{{ Connecting */
 typedef struct _connect_call connect_call;
@@ -204,20 +204,46 @@ static void ask_driver(connect_call *call)
 	}
 }
 
-/* A connect that does not return keeps all others of its kind waiting. Not every driver observes
- * this: the pool gives up a connect that takes too long, but its thread is left behind. */
+/* psqlodbc refuses to connect when both ways of setting it are used. */
+static bool says_login_timeout(const connect_call *call)
+{
+	const char *text = (const char *) call->dsn;
+
+	return call->needs_queue && php_memnistr(
+		text, "connect_timeout", sizeof("connect_timeout") - 1, text + strlen(text));
+}
+
+/* PDO::ATTR_TIMEOUT. Not every driver observes it, and none beyond the login: a connect that takes
+ * too long is given up by the pool. */
 static void limit_login(const connect_call *call)
 {
-	SQLUINTEGER limit = call->login_timeout;
+	if (call->login_timeout && !says_login_timeout(call)) {
+		SQLSetConnectAttr(call->dbc, SQL_ATTR_LOGIN_TIMEOUT,
+			(SQLPOINTER) (intptr_t) call->login_timeout, SQL_IS_UINTEGER);
+	}
+}
 
-	if (limit == 0 && call->needs_queue) {
-		SQLGetConnectAttr(call->dbc, SQL_ATTR_LOGIN_TIMEOUT, &limit, 0, NULL);
-		limit = limit ? 0 : LOGIN_TIMEOUT;
+static uint32_t turn_ms(const connect_call *call)
+{
+	const SQLUINTEGER limit = MIN(call->login_timeout, UINT32_MAX / 1000);
+
+	return limit ? (uint32_t) limit * 1000 : PDO_ODBC_CONNECT_TURN_MS;
+}
+
+static SQLRETURN connect_in_turn(const connect_call *call, SQLHDBC dbc, uint32_t limit_ms)
+{
+	pdo_odbc_connect_turn turn;
+	SQLRETURN rc;
+
+	if (!call->needs_queue) {
+		return connect_with(call, dbc);
 	}
-	if (limit) {
-		SQLSetConnectAttr(
-			call->dbc, SQL_ATTR_LOGIN_TIMEOUT, (SQLPOINTER) (intptr_t) limit, SQL_IS_UINTEGER);
+	if (!pdo_odbc_connect_begin(&turn, dbc, limit_ms)) {
+		return SQL_ERROR;
 	}
+	rc = connect_with(call, dbc);
+	pdo_odbc_connect_end(&turn);
+	return rc;
 }
 
 static void call_connect(pdo_odbc_call *base)
@@ -225,13 +251,7 @@ static void call_connect(pdo_odbc_call *base)
 	connect_call *call = (connect_call *) base;
 
 	limit_login(call);
-	if (call->needs_queue) {
-		pdo_odbc_connect_lock();
-	}
-	base->rc = connect_with(call, call->dbc);
-	if (call->needs_queue) {
-		pdo_odbc_connect_unlock();
-	}
+	base->rc = connect_in_turn(call, call->dbc, turn_ms(call));
 	if (base->conn && SQL_SUCCEEDED(base->rc)) {
 		ask_driver(call);
 	}
@@ -241,6 +261,7 @@ static void call_connect(pdo_odbc_call *base)
 static void note_driver(pdo_odbc_pool_data *conn, const connect_call *call)
 {
 	conn->one_thread = is_mariadb(call);
+	conn->ends_socket = is_driver(call, "psqlodbc");
 	conn->can_cancel = call->driver[0] && !conn->one_thread && !is_driver(call, "sqlite");
 	conn->dbms = dbms_of(call);
 	conn->is_standby = call->is_standby;
@@ -254,7 +275,9 @@ static SQLRETURN connect_pooled(connect_call *call)
 	SQLRETURN rc;
 
 	call->base.base.patience_ms = CONNECT_PATIENCE_MS;
+	conn->ends_socket = call->needs_queue;
 	if (!pdo_odbc_run_and_keep(&call->base)) {
+		pdo_odbc_connect_give_up(conn->dbc);
 		return SQL_ERROR;
 	}
 	rc = call->base.rc;
@@ -394,18 +417,11 @@ static void kill_pgsql(const connect_call *call, SQLHDBC dbc, bool is_first_try)
 
 static bool connect_killer(const connect_call *call, SQLHDBC dbc)
 {
-	SQLRETURN rc;
-
-	SQLSetConnectAttr(
-		dbc, SQL_ATTR_LOGIN_TIMEOUT, (SQLPOINTER) (intptr_t) KILL_LOGIN_TIMEOUT, SQL_IS_UINTEGER);
-	if (call->needs_queue) {
-		pdo_odbc_connect_lock();
+	if (!says_login_timeout(call)) {
+		SQLSetConnectAttr(dbc, SQL_ATTR_LOGIN_TIMEOUT, (SQLPOINTER) (intptr_t) KILL_LOGIN_TIMEOUT,
+			SQL_IS_UINTEGER);
 	}
-	rc = connect_with(call, dbc);
-	if (call->needs_queue) {
-		pdo_odbc_connect_unlock();
-	}
-	return SQL_SUCCEEDED(rc);
+	return SQL_SUCCEEDED(connect_in_turn(call, dbc, KILL_TURN_MS));
 }
 
 static void kill_through(const connect_call *call, SQLHDBC dbc, bool is_first_try)

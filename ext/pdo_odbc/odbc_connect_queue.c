@@ -13,9 +13,14 @@
 */
 
 /* A queue for drivers that can connect on one thread at a time only. Coroutines wait in it
- * without holding a worker thread, and each can be cancelled. The mutex is for connects that are
- * not in the queue: those of ordinary handles, of the other threads of a thread-safe PHP, and
- * those that were given up. It is held for as long as the driver's call takes. */
+ * without holding a worker thread, and each can be cancelled. Turns are for connects that are not
+ * in the queue, too: those of ordinary handles, of the other threads of a thread-safe PHP, those
+ * that end a session, and those that were given up.
+ *
+ * A server that falls silent behind the login keeps the driver waiting for ever, whatever time-out
+ * it was given. So a turn has an end: then the socket of the connect is shut down, and if the
+ * driver does not return even so, the next turn begins beside it. What the two could do to each
+ * other (see names_psqlodbc()) takes that the server comes back to life in the same microsecond. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -29,7 +34,9 @@
 #include "php_pdo_odbc_int.h"
 #include "odbc_thread_int.h"
 #ifndef PHP_WIN32
+# include <errno.h>
 # include <pthread.h>
+# include <time.h>
 #endif
 
 /* {{{ Which drivers */
@@ -110,14 +117,24 @@ PHP_RSHUTDOWN_FUNCTION(pdo_odbc)
 	return SUCCESS;
 }
 
-/* {{{ The mutex */
+/* {{{ Turns */
 #ifndef PHP_WIN32
-static pthread_mutex_t connecting = PTHREAD_MUTEX_INITIALIZER;
 
-/* The coroutines in the queue, and a thread that has the mutex, are the parent's. */
+/* So much longer a turn lasts when its time is over, for the driver to return. */
+#define LAST_CHANCE_MS 200
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+/* All that have a turn or wait for one, newest first. They are on the stacks of their threads. */
+static pdo_odbc_connect_turn *turns;
+static pdo_odbc_connect_turn *now;
+
+/* The coroutines in the queue, and the threads, are the parent's. */
 static void after_fork_in_child(void)
 {
-	pthread_mutex_init(&connecting, NULL);
+	pthread_mutex_init(&mutex, NULL);
+	pthread_cond_init(&changed, NULL);
+	turns = now = NULL;
 	forget_all();
 }
 
@@ -132,25 +149,118 @@ static void watch_forks_once(void)
 	pthread_once(&once, watch_forks);
 }
 
-void pdo_odbc_connect_lock(void)
+static void set_end(pdo_odbc_connect_turn *turn, uint32_t ms)
 {
-	pthread_mutex_lock(&connecting);
+	clock_gettime(CLOCK_REALTIME, &turn->end);
+	turn->end.tv_sec += ms / 1000;
+	turn->end.tv_nsec += ms % 1000 * 1000000;
+	turn->end.tv_sec += turn->end.tv_nsec / 1000000000;
+	turn->end.tv_nsec %= 1000000000;
 }
 
-void pdo_odbc_connect_unlock(void)
+static bool is_over(const pdo_odbc_connect_turn *turn)
 {
-	pthread_mutex_unlock(&connecting);
+	struct timespec time;
+
+	clock_gettime(CLOCK_REALTIME, &time);
+	return time.tv_sec > turn->end.tv_sec
+		|| (time.tv_sec == turn->end.tv_sec && time.tv_nsec >= turn->end.tv_nsec);
+}
+
+/* First the driver is made to return, then it is not waited for any more. */
+static void end_turn(void)
+{
+	if (now->is_last_chance) {
+		now = NULL;
+		pthread_cond_broadcast(&changed);
+		return;
+	}
+	now->is_last_chance = true;
+	pdo_pool_thread_end_wait(now->thread);
+	set_end(now, LAST_CHANCE_MS);
+}
+
+/* The turn of another one may begin meanwhile. */
+static void wait_for_turn(void)
+{
+	const struct timespec end = now->end;
+
+	if (pthread_cond_timedwait(&changed, &mutex, &end) == ETIMEDOUT && now && is_over(now)) {
+		end_turn();
+	}
+}
+
+static void forget_turn(pdo_odbc_connect_turn *turn)
+{
+	pdo_odbc_connect_turn **link = &turns;
+
+	while (*link && *link != turn) {
+		link = &(*link)->next;
+	}
+	if (*link) {
+		*link = turn->next;
+	}
+}
+
+bool pdo_odbc_connect_begin(pdo_odbc_connect_turn *turn, SQLHDBC dbc, uint32_t limit_ms)
+{
+	*turn = (pdo_odbc_connect_turn) {.dbc = dbc, .thread = pdo_pool_thread_id()};
+	pthread_mutex_lock(&mutex);
+	turn->next = turns;
+	turns = turn;
+	while (now && !turn->is_given_up) {
+		wait_for_turn();
+	}
+	if (turn->is_given_up) {
+		forget_turn(turn);
+	} else {
+		now = turn;
+		set_end(turn, limit_ms);
+	}
+	pthread_mutex_unlock(&mutex);
+	return !turn->is_given_up;
+}
+
+void pdo_odbc_connect_end(pdo_odbc_connect_turn *turn)
+{
+	pthread_mutex_lock(&mutex);
+	forget_turn(turn);
+	if (now == turn) {
+		now = NULL;
+		pthread_cond_broadcast(&changed);
+	}
+	pthread_mutex_unlock(&mutex);
+}
+
+void pdo_odbc_connect_give_up(SQLHDBC dbc)
+{
+	pthread_mutex_lock(&mutex);
+	for (pdo_odbc_connect_turn *turn = turns; turn; turn = turn->next) {
+		if (turn->dbc == dbc) {
+			turn->is_given_up = true;
+		}
+	}
+	if (now && now->dbc == dbc && !now->is_last_chance) {
+		end_turn();
+	}
+	pthread_cond_broadcast(&changed);
+	pthread_mutex_unlock(&mutex);
 }
 #else
 static void watch_forks_once(void)
 {
 }
 
-void pdo_odbc_connect_lock(void)
+bool pdo_odbc_connect_begin(pdo_odbc_connect_turn *turn, SQLHDBC dbc, uint32_t limit_ms)
+{
+	return true;
+}
+
+void pdo_odbc_connect_end(pdo_odbc_connect_turn *turn)
 {
 }
 
-void pdo_odbc_connect_unlock(void)
+void pdo_odbc_connect_give_up(SQLHDBC dbc)
 {
 }
 #endif
@@ -185,14 +295,17 @@ static void leave(pdo_odbc_connect_place *place)
 
 zend_result pdo_odbc_connect_queue_enter(pdo_odbc_connect_place *place, bool can_wait)
 {
+	bool timed_out = false;
+
 	watch_forks_once();
 	place->coroutine = NULL;
 	if (!can_wait) {
 		return SUCCESS;
 	}
 	join(place);
-	while (first != place) {
-		if (ZEND_ASYNC_SUSPEND() == FAILURE) {
+	/* The first may have no limit: then the turn of this one ends that of the first. */
+	while (first != place && !timed_out) {
+		if (ZEND_ASYNC_SUSPEND_FOR(PDO_ODBC_CONNECT_TURN_MS, &timed_out) == FAILURE) {
 			pdo_odbc_connect_queue_leave(place);
 			return FAILURE;
 		}

@@ -91,6 +91,7 @@ void pdo_odbc_pool_connecting(pdo_dbh_t *dbh)
 	pdo_odbc_db_handle *H = handle_of(dbh);
 
 	if (dbh->pool) {
+		H->pool.dbh = dbh;
 		H->pool.forks = pdo_pool_fork_generation();
 		H->pool.env = H->env;
 		H->pool.dbc = H->dbc;

@@ -36,6 +36,8 @@ typedef enum _pdo_odbc_dbms {
 
 /* Part of the handle. All zero in an ordinary one. */
 typedef struct _pdo_odbc_pool_data {
+	/* That it is part of. */
+	pdo_dbh_t *dbh;
 	/* The forks that led to the process that connected. */
 	uint32_t forks;
 	bool is_connected;
@@ -53,6 +55,8 @@ typedef struct _pdo_odbc_pool_data {
 	pdo_odbc_killer *killer;
 	/* The driver wants all calls on one thread. */
 	bool one_thread;
+	/* The driver bears that its socket ends at any moment. */
+	bool ends_socket;
 	/* The thread of the connection, once there is one. */
 	pdo_pool_worker *worker;
 	/* That thread has not returned from a call, and owns the handles of ODBC now. */

@@ -240,6 +240,8 @@ static void prepare_run(pdo_odbc_call *call)
 	call->base.interrupt_blocks = true;
 	call->base.interrupt = call->killer || (call->handle && conn->can_cancel) ? interrupt : NULL;
 	call->base.is_tidying_up = conn->lost;
+	call->base.dbh = conn->dbh;
+	call->base.ends_socket = conn->ends_socket;
 	if (call->base.patience_ms == 0) {
 		call->base.patience_ms = PATIENCE_MS;
 	}

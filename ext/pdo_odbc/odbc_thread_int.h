@@ -192,6 +192,10 @@ void pdo_odbc_killer_free(pdo_odbc_killer *killer);
 /* }}} */
 
 /* {{{ odbc_connect_queue.c: one connect at a time */
+
+/* How long others wait for a connect that has no limit. */
+#define PDO_ODBC_CONNECT_TURN_MS 30000
+
 typedef struct _pdo_odbc_connect_place pdo_odbc_connect_place;
 /* A place in the queue. On the stack of the coroutine. */
 struct _pdo_odbc_connect_place {
@@ -202,13 +206,33 @@ struct _pdo_odbc_connect_place {
 };
 
 bool pdo_odbc_connect_queue_is_needed(const SQLCHAR *dsn);
-/* Without can_wait the driver's call waits for the mutex alone. Every success is followed by
+/* Without can_wait the driver's call waits for its turn alone. Every success is followed by
  * pdo_odbc_connect_queue_leave(). FAILURE: exception. may suspend */
 zend_result pdo_odbc_connect_queue_enter(pdo_odbc_connect_place *place, bool can_wait);
 void pdo_odbc_connect_queue_leave(pdo_odbc_connect_place *place);
-/* Around the driver's call, on whatever thread. */
-void pdo_odbc_connect_lock(void);
-void pdo_odbc_connect_unlock(void);
+
+/* The driver's call, on whatever thread. On that thread's stack. */
+typedef struct _pdo_odbc_connect_turn pdo_odbc_connect_turn;
+struct _pdo_odbc_connect_turn {
+	pdo_odbc_connect_turn *next;
+	SQLHDBC dbc;
+	/* gettid(2). */
+	long thread;
+#ifndef PHP_WIN32
+	/* Until then others wait for it, once it has begun. */
+	struct timespec end;
+#endif
+	/* Its time is over, and its socket was shut down. */
+	bool is_last_chance;
+	bool is_given_up;
+};
+
+/* Waits for the turns of others. Every success is followed by pdo_odbc_connect_end(). false: it was
+ * given up meanwhile. */
+bool pdo_odbc_connect_begin(pdo_odbc_connect_turn *turn, SQLHDBC dbc, uint32_t limit_ms);
+void pdo_odbc_connect_end(pdo_odbc_connect_turn *turn);
+/* In the thread of PHP: nothing waits for this connect any more. */
+void pdo_odbc_connect_give_up(SQLHDBC dbc);
 /* }}} */
 
 #endif /* ODBC_THREAD_INT_H */

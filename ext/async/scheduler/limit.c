@@ -120,6 +120,7 @@ static void fire(async_timer_t *timer)
 		retry(limit);
 		return;
 	}
+	limit->deadline = timer->deadline;
 	limit->exception = new_exception(coroutine, limit->message);
 	GC_ADDREF(limit->exception);
 	coroutine->limit_exception = limit->exception;

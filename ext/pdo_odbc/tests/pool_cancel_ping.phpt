@@ -1,0 +1,66 @@
+--TEST--
+ODBC pool: an idle connection whose taker is cancelled while it is asked whether it is alive counts as interrupted, not as lost
+--EXTENSIONS--
+pdo
+pdo_odbc
+async
+--SKIPIF--
+<?php
+require __DIR__ . '/pool.inc';
+odbc_skip(...['it has no server' => 'sqlite']);
+if (getenv('SKIP_SLOW_TESTS')) die('skip slow: the connection is idle for a second');
+?>
+--FILE--
+<?php
+require __DIR__ . '/pool.inc';
+
+/* Between driver and server. What is asked from $holds on comes later. */
+$holds = false;
+$held = 0;
+$dsn = getenv('PDOTEST_DSN') ?: getenv('PDO_ODBC_TEST_DSN');
+preg_match('/Port=(\d+)/', $dsn, $match);
+$proxy = stream_socket_server('tcp://127.0.0.1:0');
+$port = explode(':', stream_socket_get_name($proxy, false))[1];
+$pass = function ($from, $to) use (&$holds, &$held) {
+    while (($data = fread($from, 8192)) !== '' && $data !== false) {
+        $held += $holds ? 1 : 0;
+        while ($holds) {
+            Async\delay(1);
+        }
+        fwrite($to, $data);
+    }
+};
+$acceptor = Async\spawn(function () use ($proxy, $match, $pass, &$pumps, &$sockets) {
+    while ($client = stream_socket_accept($proxy, 600)) {
+        $sockets[] = [$client, $server = stream_socket_client("tcp://127.0.0.1:$match[1]")];
+        $pumps[] = Async\spawn(fn() => $pass($client, $server));
+        $pumps[] = Async\spawn(fn() => $pass($server, $client));
+    }
+});
+$db = odbc_make([PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 1], preg_replace('/Port=\d+/', "Port=$port", $dsn));
+$ask = fn(int $n) => Async\spawn(fn() => $db->query("SELECT $n")->fetchColumn());
+echo Async\await($ask(1)), "\n";
+
+/* Longer than a connection is trusted. */
+Async\delay(1100);
+$holds = true;
+$taker = $ask(2);
+odbc_wait_until(function () use (&$held) {
+    return $held > 0;
+});
+$taker->cancel();
+$holds = false;
+echo odbc_outcome($taker), "\n";
+$destroyed = $db->getPool()->getStats()['destroyed'];
+echo "interrupted: $destroyed[interrupted], lost: $destroyed[lost]\n";
+echo Async\await($ask(3)), "\n";
+unset($db);
+foreach ([$acceptor, ...$pumps] as $coroutine) {
+    $coroutine->cancel();
+}
+?>
+--EXPECT--
+1
+Async\AsyncCancellation
+interrupted: 1, lost: 0
+3
