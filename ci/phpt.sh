@@ -140,7 +140,7 @@ suite_options() {
 
 # For the table: PDO attributes that make pdo_mysql use TLS, as PDOTEST_ATTR wants them. Their numbers depend on the
 # client library, so the php under test is asked.
-mysql_tls_attributes() { PDO_MYSQL_TLS_CA=$PDO_MYSQL_TLS_CA "$php" -n -r 'echo serialize([PDO::MYSQL_ATTR_SSL_CA => getenv("PDO_MYSQL_TLS_CA")]);'; }
+mysql_tls_attributes() { PDO_MYSQL_TLS_CA=${PDO_MYSQL_TLS_CA:-$MYSQL9_TLS_CA} "$php" -n -r 'echo serialize([PDO::MYSQL_ATTR_SSL_CA => getenv("PDO_MYSQL_TLS_CA")]);'; }
 
 # The variables of the service mariadb, for the server of the service mysql9.
 mysql9_environment() {

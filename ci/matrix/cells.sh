@@ -31,12 +31,12 @@ cells() {
 		"ini:auto_prepend_file=\$src/ext/pdo/tests/pool_coroutine.inc" "$5" "$6"
 }
 
-mysql_cells() { # NAME SUFFIX SERVICE LISTS WORD SOCKET-DSN TLS-DSN TLS-USER TLS-PASS TLS-CA
+mysql_cells() { # NAME SUFFIX SERVICE LISTS WORD SOCKET-DSN TLS-DSN TLS-USER TLS-PASS
 	local tests=ext/pdo_mysql/tests
 	cells "$1-tcp" "$2" "$3" "$4" "$5" "$tests"
 	cells "$1-socket" "$2" "$3" "$4" "$5 env:PDO_MYSQL_TEST_DSN=$6" "$tests"
 	cells "$1-tls" "$2" "$3" "$4" \
-		"$5 env:PDO_MYSQL_TEST_DSN=$7 env:PDO_MYSQL_TEST_USER=$8 env:PDO_MYSQL_TEST_PASS=$9 env:PDO_MYSQL_TEST_ATTR=\$(PDO_MYSQL_TLS_CA=${10} mysql_tls_attributes)" "$tests"
+		"$5 env:PDO_MYSQL_TEST_DSN=$7 env:PDO_MYSQL_TEST_USER=$8 env:PDO_MYSQL_TEST_PASS=$9 env:PDO_MYSQL_TEST_ATTR=\$(mysql_tls_attributes)" "$tests"
 }
 
 odbc_cells() { # NAME DSN USER PASS
@@ -51,9 +51,9 @@ matrix_rows() {
 	for suffix in '' -libmysqlclient; do
 		mark=${suffix:+-c}
 		mysql_cells "mariadb$mark" "$suffix" mariadb "pdo_mysql${suffix:+-libmariadb}" '' "\$PDO_MYSQL_SOCKET_TEST_DSN" \
-			"\$PDO_MYSQL_TLS_TEST_DSN" "\$PDO_MYSQL_TLS_TEST_USER" "\$PDO_MYSQL_TLS_TEST_PASS" "\$PDO_MYSQL_TLS_CA"
+			"\$PDO_MYSQL_TLS_TEST_DSN" "\$PDO_MYSQL_TLS_TEST_USER" "\$PDO_MYSQL_TLS_TEST_PASS"
 		mysql_cells "mysql9$mark" "$suffix" mysql9 "pdo_mysql-mysql9$mark" mysql9 "\$MYSQL9_SOCKET_TEST_DSN" \
-			"\$MYSQL9_TEST_DSN" "\$MYSQL9_TLS_TEST_USER" "\$MYSQL9_TEST_PASS" "\$MYSQL9_TLS_CA"
+			"\$MYSQL9_TEST_DSN" "\$MYSQL9_TLS_TEST_USER" "\$MYSQL9_TEST_PASS"
 	done
 	odbc_cells pgsql "\$PDO_ODBC_TEST_DSN" "\$PDO_ODBC_TEST_USER" "\$PDO_ODBC_TEST_PASS"
 	odbc_cells mariadb "\$PDO_ODBC_MARIADB_TEST_DSN" "\$PDO_ODBC_MARIADB_TEST_USER" "\$PDO_ODBC_MARIADB_TEST_PASS"
