@@ -62,8 +62,8 @@ static void task_done(uv_work_t *request, int status)
 	}
 }
 
-/* One that no thread has taken yet is called back; one that runs is asked to hurry. Not for one that
- * is done: libuv would report a request again that it has called back. */
+/* One that no thread has taken yet is called back; one that runs is asked to hurry. Not for one
+ * that is done: libuv would report a request again that it has called back. */
 static void task_interrupt(async_task_t *task)
 {
 	ZEND_ASSERT(!task->is_done);
