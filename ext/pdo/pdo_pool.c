@@ -266,10 +266,15 @@ static void pdo_pool_destructor( /* may suspend */
 		reason == ZEND_ASYNC_POOL_RETIRED ? PDO_POOL_RETIRED : PDO_POOL_CLOSED);
 }
 
-/* The connection is foreign: that makes the difference. */
+/* The connection is foreign: that makes the difference. One that a coroutine of the parent was
+ * closing is left as it is, half freed. */
 static void pdo_pool_abandon(zend_async_pool_t *async, zval *resource)
 {
-	pdo_pool_conn_drop(Z_PTR_P(resource), PDO_POOL_FORKED);
+	pdo_pool_conn_t *conn = Z_PTR_P(resource);
+
+	if (EXPECTED(conn->state != PDO_POOL_CONN_CLOSING)) {
+		pdo_pool_conn_drop(conn, PDO_POOL_FORKED);
+	}
 }
 
 static bool pdo_pool_before_acquire(zend_async_pool_t *async, zval *resource) /* may suspend */

@@ -62,9 +62,11 @@ static void task_done(uv_work_t *request, int status)
 	}
 }
 
-/* One that no thread has taken yet is called back; one that runs is asked to hurry. */
+/* One that no thread has taken yet is called back; one that runs is asked to hurry. Not for one
+ * that is done: libuv would report a request again that it has called back. */
 static void task_interrupt(async_task_t *task)
 {
+	ZEND_ASSERT(!task->is_done);
 	if (uv_cancel((uv_req_t *) &task->request) != 0 && task->interrupt) {
 		task->interrupt(task->arg);
 		task->interrupt = NULL;
@@ -181,7 +183,6 @@ static zend_object *wait_for_task(async_task_t *task)
 		if (!woken_with) {
 			continue;
 		}
-		/* libuv would take a request that it has called back, and is done with, for a new one. */
 		if (!task->is_done) {
 			task_interrupt(task);
 		}
