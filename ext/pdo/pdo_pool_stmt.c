@@ -139,11 +139,42 @@ static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
 	return result;
 }
 
+/* The transaction that the current coroutine has open on this object, or has lost, is on another
+ * connection than the statement. */
+static bool is_beside_transaction(const pdo_pool_conn_t *conn)
+{
+	const pdo_pool_t *pool = conn->pool;
+	pdo_pool_binding_t *binding = pool->dbh && pool->dbh->pool_connections
+		? pdo_pool_find_binding(pool->dbh) : NULL;
+
+	if (!binding || binding == conn->holder) {
+		return false;
+	}
+	return pdo_pool_has_lost_transaction(binding)
+		|| (binding->conn && binding->conn->holder == binding
+			&& pdo_pool_has_open_transaction(binding->conn));
+}
+
+/* A statement that another coroutine has made would run outside of it: what it writes would
+ * survive a rollBack(), the rows that it locks would be free at once. */
+static bool is_in_right_transaction(const pdo_pool_conn_t *conn)
+{
+	const pdo_pool_binding_t *holder = conn->holder;
+
+	if (EXPECTED(holder && holder->coroutine == pdo_pool_current())
+			|| !is_beside_transaction(conn)) {
+		return true;
+	}
+	pdo_pool_throw("HY000", "The statement was made by another coroutine, on a connection that the "
+		"transaction of this one is not on: prepare it in the transaction", NULL);
+	return false;
+}
+
 static int execute_here(pdo_stmt_t *stmt) /* may suspend */
 {
 	int done;
 
-	if (!stmt_enter(stmt)) {
+	if (!is_in_right_transaction(pdo_pool_conn_of(stmt->dbh)) || !stmt_enter(stmt)) {
 		return 0;
 	}
 	done = driver_of(stmt)->executer(stmt);
