@@ -291,6 +291,20 @@ static int stmt_get_col(pdo_stmt_t *stmt, int colno, zval *result, enum pdo_para
 	return found;
 }
 
+/* Drivers keep pointers into the value, which by-value parameters have until they are bound anew. A
+ * variable may get another value while the statement waits: the old one is kept. */
+static void hold_value(struct pdo_bound_param_data *param)
+{
+	zval former;
+
+	if (EXPECTED(!Z_ISREF(param->parameter)) || Z_TYPE_P(Z_REFVAL(param->parameter)) != IS_STRING) {
+		return;
+	}
+	ZVAL_COPY_VALUE(&former, &param->held);
+	ZVAL_COPY(&param->held, Z_REFVAL(param->parameter));
+	zval_ptr_dtor(&former);
+}
+
 static int stmt_param_hook(pdo_stmt_t *stmt, struct pdo_bound_param_data *param,
 	enum pdo_param_event event)
 {
@@ -298,12 +312,18 @@ static int stmt_param_hook(pdo_stmt_t *stmt, struct pdo_bound_param_data *param,
 
 	/* Freeing parameters is part of freeing the statement. */
 	if (event == PDO_PARAM_EVT_FREE) {
-		return driver_of(stmt)->param_hook(stmt, param, event);
+		result = driver_of(stmt)->param_hook(stmt, param, event);
+		zval_ptr_dtor(&param->held);
+		ZVAL_UNDEF(&param->held);
+		return result;
 	}
 	if (!stmt_enter(stmt)) {
 		return 0;
 	}
 	result = driver_of(stmt)->param_hook(stmt, param, event);
+	if (event == PDO_PARAM_EVT_EXEC_PRE) {
+		hold_value(param);
+	}
 	stmt_leave(stmt);
 	return result;
 }
