@@ -140,14 +140,14 @@ static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
 }
 
 /* The transaction that the current coroutine has open on this object, or has lost, is on another
- * connection than the statement. */
+ * connection than the statement. One that was lost with it is not for here to report. */
 static bool is_beside_transaction(const pdo_pool_conn_t *conn)
 {
 	const pdo_pool_t *pool = conn->pool;
 	pdo_pool_binding_t *binding = pool->dbh && pool->dbh->pool_connections
 		? pdo_pool_find_binding(pool->dbh) : NULL;
 
-	if (!binding || binding == conn->holder) {
+	if (!binding || binding == conn->holder || Z_TYPE(conn->lost_info) != IS_UNDEF) {
 		return false;
 	}
 	return pdo_pool_has_lost_transaction(binding)
@@ -170,11 +170,35 @@ static bool is_in_right_transaction(const pdo_pool_conn_t *conn)
 	return false;
 }
 
+/* The transaction that the statement was made in was lost, and the coroutine has ended it. Where
+ * nothing was lost but the will to go on, as with SQLite, the driver would still run it. */
+static bool is_from_lost_transaction(const pdo_pool_conn_t *conn)
+{
+	return UNEXPECTED(conn->state == PDO_POOL_CONN_ORPHAN) && conn->in_transaction
+		&& Z_TYPE(conn->lost_info) != IS_UNDEF;
+}
+
+/* false: as stmt_enter(). */
+static bool execute_enter(pdo_stmt_t *stmt) /* may suspend */
+{
+	const pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
+
+	if (!is_in_right_transaction(conn) || !stmt_enter(stmt)) {
+		return false;
+	}
+	if (is_from_lost_transaction(conn)) {
+		memcpy(stmt->error_code, pdo_pool_code_of_loss(""), sizeof(pdo_error_type));
+		stmt_leave(stmt);
+		return false;
+	}
+	return true;
+}
+
 static int execute_here(pdo_stmt_t *stmt) /* may suspend */
 {
 	int done;
 
-	if (!is_in_right_transaction(pdo_pool_conn_of(stmt->dbh)) || !stmt_enter(stmt)) {
+	if (!execute_enter(stmt)) {
 		return 0;
 	}
 	done = driver_of(stmt)->executer(stmt);
@@ -238,7 +262,7 @@ static int stmt_execute_adopting(pdo_stmt_t *stmt) /* may suspend */
 	pdo_pool_adoption adoption;
 	int done;
 
-	if (!stmt_enter(stmt)) {
+	if (!execute_enter(stmt)) {
 		return 0;
 	}
 	adoption = pdo_pool_begin_adoption(conn);

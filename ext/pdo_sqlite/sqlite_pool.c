@@ -137,6 +137,17 @@ static pdo_pool_session pool_session_state(pdo_dbh_t *dbh)
 	return PDO_POOL_SESSION_DIRTY;
 }
 
+/* The connection goes, but not before its last statement: until then a transaction would keep its
+ * locks. */
+static void pool_cancel(pdo_dbh_t *dbh)
+{
+	sqlite3 *db = handle_of(dbh)->db;
+
+	if (!sqlite3_get_autocommit(db)) {
+		sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+	}
+}
+
 static zend_string *pool_local_id(pdo_dbh_t *dbh)
 {
 	sqlite3_int64 id = sqlite3_last_insert_rowid(handle_of(dbh)->db);
@@ -575,6 +586,7 @@ const struct pdo_pool_methods pdo_sqlite_pool_methods = {
 	.name_setting = pdo_sqlite_name_setting,
 	.quoter = pool_quoter,
 	.get_attribute = pool_get_attribute,
+	.cancel = pool_cancel,
 	.handover = pool_handover,
 	.exchange_notes = pool_exchange_notes,
 	.local_id = pool_local_id,
