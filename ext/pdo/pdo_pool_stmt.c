@@ -139,11 +139,66 @@ static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
 	return result;
 }
 
+/* The transaction that the current coroutine has open on this object, or has lost, is on another
+ * connection than the statement. One that was lost with it is not for here to report. */
+static bool is_beside_transaction(const pdo_pool_conn_t *conn)
+{
+	const pdo_pool_t *pool = conn->pool;
+	pdo_pool_binding_t *binding = pool->dbh && pool->dbh->pool_connections
+		? pdo_pool_find_binding(pool->dbh) : NULL;
+
+	if (!binding || binding == conn->holder || Z_TYPE(conn->lost_info) != IS_UNDEF) {
+		return false;
+	}
+	return pdo_pool_has_lost_transaction(binding)
+		|| (binding->conn && binding->conn->holder == binding
+			&& pdo_pool_has_open_transaction(binding->conn));
+}
+
+/* A statement that another coroutine has made would run outside of it: what it writes would
+ * survive a rollBack(), the rows that it locks would be free at once. */
+static bool is_in_right_transaction(const pdo_pool_conn_t *conn)
+{
+	const pdo_pool_binding_t *holder = conn->holder;
+
+	if (EXPECTED(holder && holder->coroutine == pdo_pool_current())
+			|| !is_beside_transaction(conn)) {
+		return true;
+	}
+	pdo_pool_throw("HY000", "The statement was made by another coroutine, on a connection that the "
+		"transaction of this one is not on: prepare it in the transaction", NULL);
+	return false;
+}
+
+/* The transaction that the statement was made in was lost, and the coroutine has ended it. Where
+ * nothing was lost but the will to go on, as with SQLite, the driver would still run it. */
+static bool is_from_lost_transaction(const pdo_pool_conn_t *conn)
+{
+	return UNEXPECTED(conn->state == PDO_POOL_CONN_ORPHAN) && conn->in_transaction
+		&& Z_TYPE(conn->lost_info) != IS_UNDEF;
+}
+
+/* false: as stmt_enter(). */
+static bool execute_enter(pdo_stmt_t *stmt) /* may suspend */
+{
+	const pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
+
+	if (!is_in_right_transaction(conn) || !stmt_enter(stmt)) {
+		return false;
+	}
+	if (is_from_lost_transaction(conn)) {
+		memcpy(stmt->error_code, pdo_pool_code_of_loss(""), sizeof(pdo_error_type));
+		stmt_leave(stmt);
+		return false;
+	}
+	return true;
+}
+
 static int execute_here(pdo_stmt_t *stmt) /* may suspend */
 {
 	int done;
 
-	if (!stmt_enter(stmt)) {
+	if (!execute_enter(stmt)) {
 		return 0;
 	}
 	done = driver_of(stmt)->executer(stmt);
@@ -207,7 +262,7 @@ static int stmt_execute_adopting(pdo_stmt_t *stmt) /* may suspend */
 	pdo_pool_adoption adoption;
 	int done;
 
-	if (!stmt_enter(stmt)) {
+	if (!execute_enter(stmt)) {
 		return 0;
 	}
 	adoption = pdo_pool_begin_adoption(conn);
@@ -260,6 +315,20 @@ static int stmt_get_col(pdo_stmt_t *stmt, int colno, zval *result, enum pdo_para
 	return found;
 }
 
+/* Drivers keep pointers into the value, which by-value parameters have until they are bound anew. A
+ * variable may get another value while the statement waits: the old one is kept. */
+static void hold_value(struct pdo_bound_param_data *param)
+{
+	zval former;
+
+	if (EXPECTED(!Z_ISREF(param->parameter)) || Z_TYPE_P(Z_REFVAL(param->parameter)) != IS_STRING) {
+		return;
+	}
+	ZVAL_COPY_VALUE(&former, &param->held);
+	ZVAL_COPY(&param->held, Z_REFVAL(param->parameter));
+	zval_ptr_dtor(&former);
+}
+
 static int stmt_param_hook(pdo_stmt_t *stmt, struct pdo_bound_param_data *param,
 	enum pdo_param_event event)
 {
@@ -267,12 +336,18 @@ static int stmt_param_hook(pdo_stmt_t *stmt, struct pdo_bound_param_data *param,
 
 	/* Freeing parameters is part of freeing the statement. */
 	if (event == PDO_PARAM_EVT_FREE) {
-		return driver_of(stmt)->param_hook(stmt, param, event);
+		result = driver_of(stmt)->param_hook(stmt, param, event);
+		zval_ptr_dtor(&param->held);
+		ZVAL_UNDEF(&param->held);
+		return result;
 	}
 	if (!stmt_enter(stmt)) {
 		return 0;
 	}
 	result = driver_of(stmt)->param_hook(stmt, param, event);
+	if (event == PDO_PARAM_EVT_EXEC_PRE) {
+		hold_value(param);
+	}
 	stmt_leave(stmt);
 	return result;
 }

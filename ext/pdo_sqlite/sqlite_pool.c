@@ -137,6 +137,17 @@ static pdo_pool_session pool_session_state(pdo_dbh_t *dbh)
 	return PDO_POOL_SESSION_DIRTY;
 }
 
+/* The connection goes, but not before its last statement: until then a transaction would keep its
+ * locks. */
+static void pool_cancel(pdo_dbh_t *dbh)
+{
+	sqlite3 *db = handle_of(dbh)->db;
+
+	if (!sqlite3_get_autocommit(db)) {
+		sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+	}
+}
+
 static zend_string *pool_local_id(pdo_dbh_t *dbh)
 {
 	sqlite3_int64 id = sqlite3_last_insert_rowid(handle_of(dbh)->db);
@@ -297,6 +308,62 @@ static void copy_callable(zend_fcall_info_cache *dest, const zend_fcall_info_cac
 	}
 }
 
+/* SQLite holds the lock of a shared cache while it calls a function. Another connection of this
+ * very thread would wait for it for ever, so that no other coroutine may run meanwhile. */
+static void call_alone(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+	ZEND_ASYNC_NO_SWITCH_BEGIN();
+	php_sqlite3_func_callback(context, argc, argv);
+	ZEND_ASYNC_NO_SWITCH_END();
+}
+
+static void step_alone(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+	ZEND_ASYNC_NO_SWITCH_BEGIN();
+	php_sqlite3_func_step_callback(context, argc, argv);
+	ZEND_ASYNC_NO_SWITCH_END();
+}
+
+static void finish_alone(sqlite3_context *context)
+{
+	ZEND_ASYNC_NO_SWITCH_BEGIN();
+	php_sqlite3_func_final_callback(context);
+	ZEND_ASYNC_NO_SWITCH_END();
+}
+
+static int create_function(const pdo_sqlite_db_handle *H, const char *name, int argc, int flags,
+	struct pdo_sqlite_func *func, bool is_scalar)
+{
+	const bool is_alone = H->pool.shared_cache;
+
+	if (is_scalar) {
+		return sqlite3_create_function(H->db, name, argc, flags | SQLITE_UTF8, func,
+			is_alone ? call_alone : php_sqlite3_func_callback, NULL, NULL);
+	}
+	return sqlite3_create_function(H->db, name, argc, flags | SQLITE_UTF8, func, NULL,
+		is_alone ? step_alone : php_sqlite3_func_step_callback,
+		is_alone ? finish_alone : php_sqlite3_func_final_callback);
+}
+
+typedef int (*compare_func)(void *, int, const void *, int, const void *);
+
+typedef struct _pooled_collation {
+	/* First: the driver frees it. */
+	struct pdo_sqlite_collation base;
+	compare_func compare;
+} pooled_collation;
+
+static int compare_alone(void *context, int length1, const void *string1, int length2,
+	const void *string2)
+{
+	int order;
+
+	ZEND_ASYNC_NO_SWITCH_BEGIN();
+	order = ((pooled_collation *) context)->compare(context, length1, string1, length2, string2);
+	ZEND_ASYNC_NO_SWITCH_END();
+	return order;
+}
+
 typedef struct _callable_setting {
 	pdo_pool_setting base;
 	char *name;
@@ -307,7 +374,7 @@ typedef struct _callable_setting {
 	zend_fcall_info_cache step;
 	zend_fcall_info_cache fini;
 	zend_fcall_info_cache callback;
-	int (*compare)(void *, int, const void *, int, const void *);
+	compare_func compare;
 } callable_setting;
 
 static bool function_apply(pdo_dbh_t *dbh, pdo_pool_setting *base)
@@ -317,11 +384,8 @@ static bool function_apply(pdo_dbh_t *dbh, pdo_pool_setting *base)
 	struct pdo_sqlite_func *func = ecalloc(1, sizeof(*func));
 	bool scalar = ZEND_FCC_INITIALIZED(setting->func);
 
-	if (sqlite3_create_function(H->db, setting->name, setting->argc,
-			setting->flags | SQLITE_UTF8, func,
-			scalar ? php_sqlite3_func_callback : NULL,
-			scalar ? NULL : php_sqlite3_func_step_callback,
-			scalar ? NULL : php_sqlite3_func_final_callback) != SQLITE_OK) {
+	if (create_function(H, setting->name, setting->argc, setting->flags, func, scalar)
+			!= SQLITE_OK) {
 		efree(func);
 		return false;
 	}
@@ -342,17 +406,18 @@ static bool collation_apply(pdo_dbh_t *dbh, pdo_pool_setting *base)
 {
 	callable_setting *setting = (callable_setting *) base;
 	pdo_sqlite_db_handle *H = handle_of(dbh);
-	struct pdo_sqlite_collation *collation = ecalloc(1, sizeof(*collation));
+	pooled_collation *collation = ecalloc(1, sizeof(*collation));
 
-	if (sqlite3_create_collation(
-			H->db, setting->name, SQLITE_UTF8, collation, setting->compare) != SQLITE_OK) {
+	if (sqlite3_create_collation(H->db, setting->name, SQLITE_UTF8, collation,
+			H->pool.shared_cache ? compare_alone : setting->compare) != SQLITE_OK) {
 		efree(collation);
 		return false;
 	}
-	collation->name = estrdup(setting->name);
-	copy_callable(&collation->callback, &setting->callback);
-	collation->next = H->collations;
-	H->collations = collation;
+	collation->compare = setting->compare;
+	collation->base.name = estrdup(setting->name);
+	copy_callable(&collation->base.callback, &setting->callback);
+	collation->base.next = H->collations;
+	H->collations = &collation->base;
 	return true;
 }
 
@@ -521,6 +586,7 @@ const struct pdo_pool_methods pdo_sqlite_pool_methods = {
 	.name_setting = pdo_sqlite_name_setting,
 	.quoter = pool_quoter,
 	.get_attribute = pool_get_attribute,
+	.cancel = pool_cancel,
 	.handover = pool_handover,
 	.exchange_notes = pool_exchange_notes,
 	.local_id = pool_local_id,
