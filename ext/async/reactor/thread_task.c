@@ -181,7 +181,10 @@ static zend_object *wait_for_task(async_task_t *task)
 		if (!woken_with) {
 			continue;
 		}
-		task_interrupt(task);
+		/* libuv would take a request that it has called back, and is done with, for a new one. */
+		if (!task->is_done) {
+			task_interrupt(task);
+		}
 		if (reason) {
 			OBJ_RELEASE(woken_with);
 		} else {
