@@ -27,7 +27,7 @@ $pass = function ($from, $to) use (&$holds, &$held) {
         while ($holds) {
             Async\delay(1);
         }
-        fwrite($to, $data);
+        @fwrite($to, $data);
     }
 };
 $acceptor = Async\spawn(function () use ($proxy, $match, $pass, &$pumps, &$sockets) {
@@ -53,8 +53,13 @@ $holds = false;
 echo odbc_outcome($taker), "\n";
 $destroyed = $db->getPool()->getStats()['destroyed'];
 echo "interrupted: $destroyed[interrupted], lost: $destroyed[lost]\n";
-echo Async\await($ask(3)), "\n";
-unset($db);
+[$three, $session] = Async\await(Async\spawn(fn() => [$db->query('SELECT 3')->fetchColumn(), odbc_session($db)]));
+echo $three, "\n";
+
+/* The proxy has to work until the connection is closed. */
+$watcher = odbc_plain();
+unset($db, $ask);
+odbc_wait_until(fn() => !odbc_has_session($watcher, $session));
 foreach ([$acceptor, ...$pumps] as $coroutine) {
     $coroutine->cancel();
 }

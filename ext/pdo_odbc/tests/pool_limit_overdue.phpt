@@ -23,7 +23,7 @@ $proxy = stream_socket_server('tcp://127.0.0.1:0');
 $port = explode(':', stream_socket_get_name($proxy, false))[1];
 $pass = function ($from, $to) use (&$silent, &$swallowed) {
     while (($data = fread($from, 8192)) !== '' && $data !== false) {
-        $silent ? $swallowed += strlen($data) : fwrite($to, $data);
+        $silent ? $swallowed += strlen($data) : @fwrite($to, $data);
     }
 };
 $acceptor = Async\spawn(function () use ($proxy, $match, $pass, &$pumps, &$sockets) {
@@ -60,8 +60,13 @@ Async\await_all([$query, Async\spawn(function () {
 })]);
 
 $silent = false;
-echo Async\await(Async\spawn(fn() => $db->query('SELECT 3')->fetchColumn())), "\n";
+[$three, $session] = Async\await(Async\spawn(fn() => [$db->query('SELECT 3')->fetchColumn(), odbc_session($db)]));
+echo $three, "\n";
+
+/* The proxy has to work until the connection is closed. */
+$watcher = odbc_plain();
 unset($db);
+odbc_wait_until(fn() => !odbc_has_session($watcher, $session));
 foreach ([$acceptor, ...$pumps] as $coroutine) {
     $coroutine->cancel();
 }
