@@ -91,7 +91,7 @@ trait OnMysql
 	public function isLoss(PDOException $e): bool
 	{
 		return preg_match('/^(08|70100)/', (string) $e->getCode())
-			|| in_array($e->errorInfo[1] ?? 0, [1927, 1053, 1317, 2002, 2003, 2006, 2013, 2026, 2055], true)
+			|| in_array($e->errorInfo[1] ?? 0, [1927, 1053, 1317, 2002, 2003, 2006, 2013, 2026, 2055, 5014], true)
 			|| preg_match('/gone away|Lost connection|was killed|Malformed packet|Can\'t connect/', $e->getMessage());
 	}
 
