@@ -232,7 +232,9 @@ zend_result pdo_odbc_pool_ping(pdo_dbh_t *dbh)
 	pdo_odbc_pool_data *conn = &handle_of(dbh)->pool;
 	const unsigned foreign = conn->foreign;
 
+	conn->is_pinged = true;
 	pdo_odbc_pool_run(dbh, "SELECT 1");
+	conn->is_pinged = false;
 	conn->foreign = conn->dbms == PDO_ODBC_SQLITE
 		? foreign : foreign | (PDO_POOL_TEXT_READS_LAST & ~PDO_POOL_TEXT_READS_ID);
 	dbh->error_code[0] = '\0';

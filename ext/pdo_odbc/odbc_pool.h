@@ -59,6 +59,8 @@ typedef struct _pdo_odbc_pool_data {
 	bool ends_socket;
 	/* The thread of the connection, once there is one. */
 	pdo_pool_worker *worker;
+	/* It is asked whether it is alive: nothing is lost with a call that is given up at once. */
+	bool is_pinged;
 	/* That thread has not returned from a call, and owns the handles of ODBC now. */
 	bool given_up;
 	/* What its statements leave to it then. */

@@ -47,6 +47,9 @@
 
 /* How long an interrupted call, or one that tidies up behind a lost connection, may take. */
 #define PATIENCE_MS 1000
+/* The same for the question whether a connection is alive: whoever wants one has a limit of their
+ * own, and gets another connection or none. */
+#define PING_PATIENCE_MS 20
 
 /* {{{ Handles that belong to a pool */
 
@@ -243,7 +246,7 @@ static void prepare_run(pdo_odbc_call *call)
 	call->base.dbh = conn->dbh;
 	call->base.ends_socket = conn->ends_socket;
 	if (call->base.patience_ms == 0) {
-		call->base.patience_ms = PATIENCE_MS;
+		call->base.patience_ms = conn->is_pinged ? PING_PATIENCE_MS : PATIENCE_MS;
 	}
 	call->base.worker = worker_for(call);
 }
