@@ -44,9 +44,9 @@ run_driver() { # DRIVER
 		eval "$environment"
 		# SQLite's files go with the directory, whatever happens.
 		export TMPDIR=$work USE_ZEND_ALLOC=0 LSAN_OPTIONS="suppressions=$ci/lsan-suppressions.txt:print_suppressions=0"
-		# Memory that waits in quarantine would look like growth. What children free at their end is only seen where nobody
-		# looks for leaks.
-		export ASAN_OPTIONS=quarantine_size_mb=16
+		# Memory that waits in quarantine, 1 MB for each thread unless told otherwise, would look like growth. What children free
+		# at their end is only seen where nobody looks for leaks.
+		export ASAN_OPTIONS=quarantine_size_mb=16:thread_local_quarantine_size_kb=64
 		case $driver in mysql) ASAN_OPTIONS+=:detect_leaks=0 ;; esac
 		# shellcheck disable=SC2046
 		exec timeout --kill-after=10 $((seconds + 300)) "$php" -n $(program_of "$driver") \
