@@ -166,6 +166,19 @@ static void block_until_done(async_task_t *task)
 	ASYNC_G(in_reactor)--;
 }
 
+/* What the coroutine goes on with, of two things that woke it, both owned. The last cancellation is
+ * what zend_async_is_cancelling() knows; a time limit changes nothing for a task that is cancelled;
+ * nothing comes before the end of everything. */
+static zend_object *weightier_of(zend_object *reason, zend_object *newcomer)
+{
+	if (async_is_exit(reason) || newcomer == ASYNC_CURRENT()->limit_exception) {
+		OBJ_RELEASE(newcomer);
+		return reason;
+	}
+	OBJ_RELEASE(reason);
+	return newcomer;
+}
+
 /* Waits out the task. What woke the coroutine early is returned, owned. */
 static zend_object *wait_for_task(async_task_t *task)
 {
@@ -186,11 +199,7 @@ static zend_object *wait_for_task(async_task_t *task)
 		if (!task->is_done) {
 			task_interrupt(task);
 		}
-		if (reason) {
-			OBJ_RELEASE(woken_with);
-		} else {
-			reason = woken_with;
-		}
+		reason = reason ? weightier_of(reason, woken_with) : woken_with;
 	}
 	return reason;
 }
