@@ -117,12 +117,22 @@ final class Program
 		} catch (PDOException $e) {
 			$this->report->note('refused after an error');
 		}
+		while (!$this->rollBack($db)) {
+			$this->pause();
+		}
+		$this->report->check(!$db->inTransaction(), 'a transaction outlives its rollBack()');
+	}
+
+	/** Says false while another coroutine is in a call of a statement that this one has left: it has to be tried again. */
+	private function rollBack(PDO $db): bool
+	{
 		try {
 			$this->report->check($db->rollBack(), 'rollBack() is not true');
 		} catch (PDOException $e) {
 			$this->meet($e);
+			return !($this->shares && Statements::isInUse($e));
 		}
-		$this->report->check(!$db->inTransaction(), 'a transaction outlives its rollBack()');
+		return true;
 	}
 
 	/** Lets others run. */
