@@ -11,6 +11,16 @@ MySQLPDOTest::skip();
 --FILE--
 <?php
 require __DIR__ . '/pool.inc';
+/* libmariadb 3.4 reports the end of a procedure's results as an error, to unpatched PHP, too. */
+function has_more_results(PDOStatement $stmt): bool
+{
+    try {
+        return $stmt->nextRowset();
+    } catch (PDOException $e) {
+        return $e->errorInfo[1] === 5025 ? false : throw $e;
+    }
+}
+
 $db = mysql_pool(4);
 $coroutines = [];
 $ways = [
@@ -21,7 +31,7 @@ $ways = [
             if ($stmt->columnCount()) {
                 array_push($rows, ...array_map(intval(...), $stmt->fetchAll(PDO::FETCH_COLUMN)));
             }
-        } while ($stmt->nextRowset());
+        } while (has_more_results($stmt));
         return $rows === [$n, $n + 1, $n + 2, $n + 3];
     },
     'left behind' => function (int $n) use ($db) {
