@@ -21,7 +21,11 @@ pcntl_signal(SIGUSR1, function () use ($sleeper) {
 	});
 });
 $pid = posix_getpid();
-Async\spawn(function () use ($pid) {
+Async\spawn(function () use ($pid, $sleeper) {
+	/* A scheduler seed may run this first. A sleeper cancelled before its start says nothing. */
+	while (!$sleeper->isSuspended()) {
+		Async\suspend();
+	}
 	/* From outside, while everybody waits. */
 	$process = proc_open(["kill", "-USR1", (string) $pid], [], $pipes);
 	proc_close($process);
