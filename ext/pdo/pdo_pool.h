@@ -331,6 +331,10 @@ PDO_API zend_async_pool_failure pdo_pool_judge_mysql_error(zend_long code);
  * which is not the one of the exception. Harmless on ordinary handles. */
 PDO_API void pdo_pool_refused_with(pdo_dbh_t *dbh, const char *sqlstate);
 
+/* The driver has given the connection up, because the coroutine is being cancelled: it is closed
+ * after the call. */
+PDO_API void pdo_pool_interrupted(pdo_dbh_t *conn);
+
 /* A reset that reset_ahead promised has failed: the connection is closed after the call. */
 PDO_API void pdo_pool_reset_failed(pdo_dbh_t *conn);
 

@@ -75,7 +75,7 @@ void pdo_pool_end_inner_pin(pdo_pool_conn_t *conn)
 
 void pdo_pool_forget_calls(pdo_pool_conn_t *conn)
 {
-	conn->depth = 0;
+	conn->depth = conn->bind_depth = 0;
 	conn->is_own_work = false;
 	zend_async_list_init(&conn->waiters);
 	conn->dbh.pool_slot_refcount -= conn->inner_pins;
@@ -298,6 +298,20 @@ PDO_API void pdo_pool_maybe_release(pdo_dbh_t *dbh)
 	pdo_pool_keep_error(conn);
 	condemn_if_cancelled(conn);
 	end_call(conn);
+}
+
+void pdo_pool_leave_freed(pdo_pool_conn_t *conn, const zend_object *in_flight)
+{
+	if (EXPECTED(EG(exception) == in_flight)) {
+		pdo_pool_leave(conn);
+	} else {
+		end_call(conn);
+	}
+}
+
+PDO_API void pdo_pool_interrupted(pdo_dbh_t *dbh)
+{
+	pdo_pool_conn_condemn(pdo_pool_conn_of(dbh), PDO_POOL_INTERRUPTED);
 }
 
 void pdo_pool_leave_command(pdo_pool_conn_t *conn, pdo_stmt_t *stmt, bool done)

@@ -117,6 +117,7 @@ static void clean_conn(zend_coroutine_t *coroutine, void *data)
 	if (!conn) {
 		return;
 	}
+	conn->has_cleaner_begun = true;
 	is_free = conn->depth == 0;
 	if (is_free) {
 		clean(conn);
@@ -143,6 +144,7 @@ zend_result pdo_pool_start_cleaning(pdo_pool_conn_t *conn)
 		return FAILURE;
 	}
 	GC_ADDREF(ZEND_ASYNC_COROUTINE_OBJECT(conn->cleaner));
+	conn->has_cleaner_begun = false;
 	pdo_pool_conn_set_state(conn, PDO_POOL_CONN_CLEANING);
 	return SUCCESS;
 }
@@ -156,7 +158,7 @@ static void abandon_calls(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine)
 	if (conn->depth > 0 && conn->caller == coroutine) {
 		conn->depth = 1;
 		pdo_pool_end_own_work(conn);
-		conn->depth = 0;
+		conn->depth = conn->bind_depth = 0;
 		pdo_pool_conn_condemn(conn, PDO_POOL_INTERRUPTED);
 	}
 }

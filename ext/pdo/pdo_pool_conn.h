@@ -93,12 +93,17 @@ struct _pdo_pool_conn_t {
 	pdo_pool_binding_t *holder;
 	/* CLEANING: by whom; a reference to its object is held. Otherwise NULL. */
 	zend_coroutine_t *cleaner;
+	/* Until then the connection can be taken away. At the end of the script it may never begin. */
+	bool has_cleaner_begun;
 	/* Set by pdo_pool_conn_condemn(): the first reason counts. */
 	pdo_pool_close_reason close_reason;
 
 	/* Calls that are inside the driver, and the coroutine that made them (pdo_pool_current()).
 	 * Pins, the other thing that keeps a connection, are counted in dbh.pool_slot_refcount. */
 	uint32_t depth;
+	/* How many of them only keep others out while PDO changes what is bound: the calls into the
+	 * driver that are made meanwhile are calls by themselves to PDO::ATTR_POOL_QUERY_TIMEOUT. */
+	uint32_t bind_depth;
 	zend_coroutine_t *caller;
 	/* The call is the pool's own work, which no coroutine has asked for: a statement is freed, or
 	 * the session cleaned. Coroutines wait for its end, on this list. */

@@ -391,11 +391,15 @@ void pdo_pool_settle(pdo_pool_conn_t *conn);
 static zend_always_inline void pdo_pool_leave(pdo_pool_conn_t *conn)
 {
 	ZEND_ASSERT(conn->depth > 0);
-	if (--conn->depth == 0
-			&& UNEXPECTED(conn->deferred_stmts || conn->state != PDO_POOL_CONN_HELD)) {
+	if (--conn->depth == 0 && UNEXPECTED(conn->deferred_stmts
+			|| conn->state != PDO_POOL_CONN_HELD || conn->close_reason != PDO_POOL_OPEN)) {
 		pdo_pool_after_call(conn);
 	}
 }
+/* The same for a call that has freed something, and that began with this exception in flight. If
+ * another one has ended its wait the connection is closed now, while that can be told from a loss,
+ * although other statements may hold it. May suspend. */
+void pdo_pool_leave_freed(pdo_pool_conn_t *conn, const zend_object *in_flight);
 /* The same for a call that may begin or end a transaction, or break the connection; stmt may be
  * NULL. */
 void pdo_pool_leave_command(pdo_pool_conn_t *conn, pdo_stmt_t *stmt, bool done);
@@ -419,11 +423,17 @@ zend_result pdo_pool_start_cleaning(pdo_pool_conn_t *conn);
 /* Before the first call. */
 void pdo_pool_prepare_limits(const pdo_pool_t *pool);
 void pdo_pool_begin_limit(pdo_pool_conn_t *conn, const pdo_stmt_t *stmt);
+/* Is the call that has entered the connection inside of no other one? */
+static zend_always_inline bool pdo_pool_is_outer_call(const pdo_pool_conn_t *conn)
+{
+	return conn->depth == conn->bind_depth + 1;
+}
 /* A call has entered the connection, perhaps inside of another one, whose limit goes on. On a
  * statement, or NULL. */
 static zend_always_inline void pdo_pool_limit_call(pdo_pool_conn_t *conn, const pdo_stmt_t *stmt)
 {
-	if (UNEXPECTED(conn->pool->config.query_timeout) && conn->depth == 1 && !conn->is_stand_in) {
+	if (UNEXPECTED(conn->pool->config.query_timeout) && pdo_pool_is_outer_call(conn)
+			&& !conn->is_stand_in) {
 		pdo_pool_begin_limit(conn, stmt);
 	}
 }
@@ -432,7 +442,8 @@ static zend_always_inline void pdo_pool_limit_call(pdo_pool_conn_t *conn, const 
 bool pdo_pool_end_limit_now(pdo_pool_conn_t *conn, pdo_stmt_t *stmt);
 static zend_always_inline bool pdo_pool_end_limit(pdo_pool_conn_t *conn, pdo_stmt_t *stmt)
 {
-	return UNEXPECTED(conn->is_limited) && conn->depth == 1 && pdo_pool_end_limit_now(conn, stmt);
+	return UNEXPECTED(conn->is_limited) && pdo_pool_is_outer_call(conn)
+		&& pdo_pool_end_limit_now(conn, stmt);
 }
 /* A call took too long: that is what errorInfo() says on the statements of the connection. */
 void pdo_pool_note_late(pdo_pool_conn_t *conn);
@@ -552,6 +563,20 @@ zend_string *pdo_pool_quote_on_connection(pdo_dbh_t *dbh, const zend_string *tex
 	enum pdo_param_type type);
 /* Puts the pool's methods in front of the driver's. */
 void pdo_pool_wrap_stmt(pdo_pool_t *pool, pdo_stmt_t *stmt);
+/* What PDOStatement::execute() does before it executes; the array or NULL. false: it has failed. */
+typedef bool (*pdo_pool_params_setter)(pdo_stmt_t *stmt, zval *input_params);
+/* Calls it while no other coroutine can use the statement, nor before the execution begins: none
+ * mixes its parameters with those of this call. false: failed, as the setter or with an exception.
+ * May suspend. */
+bool pdo_pool_set_params(pdo_stmt_t *stmt, zval *input_params, pdo_pool_params_setter set);
+/* Around a change of what is bound: as above, and false is an exception. May suspend. */
+bool pdo_pool_begin_bind(pdo_stmt_t *stmt);
+void pdo_pool_end_bind(pdo_stmt_t *stmt);
+/* Before a statement is freed: destructors of its parameters, and its driver, may wait. */
+void pdo_pool_drop_weak_references(pdo_stmt_t *stmt);
+/* Around emulated parameters: their values are those of the beginning. */
+void pdo_pool_take_values(pdo_stmt_t *stmt);
+void pdo_pool_put_back_variables(pdo_stmt_t *stmt);
 /* Chooses the methods that run statements: those that adopt, or the plain ones. */
 void pdo_pool_choose_doer(pdo_pool_t *pool);
 void pdo_pool_choose_executer(pdo_pool_t *pool);

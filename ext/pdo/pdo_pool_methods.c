@@ -408,7 +408,8 @@ static bool is_owned_by_object(const pdo_pool_conn_t *conn)
 {
 	return conn->depth == 0 && conn->dbh.driver
 		&& (conn->state == PDO_POOL_CONN_IDLE || conn->state == PDO_POOL_CONN_HELD
-			|| conn->state == PDO_POOL_CONN_LEFT);
+			|| conn->state == PDO_POOL_CONN_LEFT
+			|| (conn->state == PDO_POOL_CONN_CLEANING && !conn->has_cleaner_begun));
 }
 
 static void pool_get_gc(pdo_dbh_t *dbh, zend_get_gc_buffer *buffer)

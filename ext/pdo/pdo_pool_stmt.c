@@ -82,7 +82,7 @@ static void raise_if_late(pdo_stmt_t *stmt)
 	}
 }
 
-static void stmt_leave(pdo_stmt_t *stmt) /* may suspend */
+static void stmt_leave_freed(pdo_stmt_t *stmt, const zend_object *in_flight) /* may suspend */
 {
 	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
 
@@ -90,8 +90,13 @@ static void stmt_leave(pdo_stmt_t *stmt) /* may suspend */
 		pdo_pool_leave_command(conn, stmt, false);
 		raise_if_late(stmt);
 	} else {
-		pdo_pool_leave(conn);
+		pdo_pool_leave_freed(conn, in_flight);
 	}
+}
+
+static void stmt_leave(pdo_stmt_t *stmt) /* may suspend */
+{
+	stmt_leave_freed(stmt, EG(exception));
 }
 
 /* The end of a call that may begin or end a transaction, or find the connection lost. */
@@ -111,9 +116,12 @@ static bool has_failed(const pdo_stmt_t *stmt)
 
 /* {{{ Methods */
 
-/* The statement is half freed while its driver waits: no reference may lead to it any more. */
-static void drop_weak_references(zend_object *object)
+/* The statement is half freed while a destructor or its driver waits: no reference may lead to it
+ * any more. */
+void pdo_pool_drop_weak_references(pdo_stmt_t *stmt)
 {
+	zend_object *object = &stmt->std;
+
 	if (UNEXPECTED(GC_FLAGS(object) & IS_OBJ_WEAKLY_REFERENCED)) {
 		zend_weakrefs_notify(object);
 		GC_DEL_FLAGS(object, IS_OBJ_WEAKLY_REFERENCED);
@@ -123,9 +131,9 @@ static void drop_weak_references(zend_object *object)
 static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
 {
 	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
+	const zend_object *in_flight = EG(exception);
 	int result;
 
-	drop_weak_references(&stmt->std);
 	if (conn->depth > 0 && conn->caller != pdo_pool_current() && !pdo_pool_conn_is_foreign(conn)) {
 		pdo_pool_defer_stmt(conn, stmt);
 		return 1;
@@ -135,7 +143,7 @@ static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
 	result = driver_of(stmt)->dtor(stmt);
 	pdo_pool_end_limit(conn, stmt);
 	pdo_pool_end_own_work(conn);
-	pdo_pool_leave(conn);
+	pdo_pool_leave_freed(conn, in_flight);
 	return result;
 }
 
@@ -181,9 +189,14 @@ static bool is_from_lost_transaction(const pdo_pool_conn_t *conn)
 /* false: as stmt_enter(). */
 static bool execute_enter(pdo_stmt_t *stmt) /* may suspend */
 {
-	const pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
+	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
 
 	if (!is_in_right_transaction(conn) || !stmt_enter(stmt)) {
+		/* pdo_pool_set_params() leaves what ends a call to the execution: meanwhile the coroutine
+		 * of the connection may have ended, or a statement may have been deferred. */
+		if (conn->depth == 0) {
+			pdo_pool_after_call(conn);
+		}
 		return false;
 	}
 	if (is_from_lost_transaction(conn)) {
@@ -194,6 +207,40 @@ static bool execute_enter(pdo_stmt_t *stmt) /* may suspend */
 	return true;
 }
 
+static void for_each_param(pdo_stmt_t *stmt, void (*function)(struct pdo_bound_param_data *))
+{
+	struct pdo_bound_param_data *param;
+
+	if (stmt->bound_params) {
+		ZEND_HASH_FOREACH_PTR(stmt->bound_params, param) {
+			function(param);
+		} ZEND_HASH_FOREACH_END();
+	}
+}
+
+static void let_go_of_value(struct pdo_bound_param_data *param)
+{
+	zval former;
+
+	ZVAL_COPY_VALUE(&former, &param->held);
+	ZVAL_UNDEF(&param->held);
+	zval_ptr_dtor(&former);
+}
+
+static void let_go_of_stream(struct pdo_bound_param_data *param)
+{
+	if (UNEXPECTED(Z_TYPE(param->held) == IS_RESOURCE)) {
+		let_go_of_value(param);
+	}
+}
+
+/* Unlike a string one may be something that others wait for. Most drivers skip the event behind an
+ * execution, and PDO does behind one that has failed. */
+static void let_go_of_streams(pdo_stmt_t *stmt)
+{
+	for_each_param(stmt, let_go_of_stream);
+}
+
 static int execute_here(pdo_stmt_t *stmt) /* may suspend */
 {
 	int done;
@@ -202,6 +249,7 @@ static int execute_here(pdo_stmt_t *stmt) /* may suspend */
 		return 0;
 	}
 	done = driver_of(stmt)->executer(stmt);
+	let_go_of_streams(stmt);
 	stmt_leave_command(stmt, done);
 	return done;
 }
@@ -269,6 +317,7 @@ static int stmt_execute_adopting(pdo_stmt_t *stmt) /* may suspend */
 	done = driver_of(stmt)->executer(stmt);
 	pdo_pool_end_adoption(conn, &adoption, stmt->query_string,
 		done && (!stmt->bound_params || zend_hash_num_elements(stmt->bound_params) == 0));
+	let_go_of_streams(stmt);
 	stmt_leave_command(stmt, done);
 	return done;
 }
@@ -315,42 +364,185 @@ static int stmt_get_col(pdo_stmt_t *stmt, int colno, zval *result, enum pdo_para
 	return found;
 }
 
-/* Drivers keep pointers into the value, which by-value parameters have until they are bound anew. A
- * variable may get another value while the statement waits: the old one is kept. */
+/* Drivers keep pointers into the value, or ask for it in the middle of an execution: the one that
+ * the variable has now is kept. No driver has to be given an array or an object. */
 static void hold_value(struct pdo_bound_param_data *param)
 {
 	zval former;
 
-	if (EXPECTED(!Z_ISREF(param->parameter)) || Z_TYPE_P(Z_REFVAL(param->parameter)) != IS_STRING) {
-		return;
-	}
 	ZVAL_COPY_VALUE(&former, &param->held);
-	ZVAL_COPY(&param->held, Z_REFVAL(param->parameter));
+	if (Z_TYPE(param->parameter) == IS_ARRAY || Z_TYPE(param->parameter) == IS_OBJECT) {
+		ZVAL_UNDEF(&param->held);
+	} else {
+		ZVAL_COPY(&param->held, &param->parameter);
+	}
 	zval_ptr_dtor(&former);
 }
 
-static int stmt_param_hook(pdo_stmt_t *stmt, struct pdo_bound_param_data *param,
-	enum pdo_param_event event)
+/* What the driver has made of it, as without a pool, unless another coroutine has assigned to the
+ * variable meanwhile. */
+static void set_variable(zval *variable, zval *before, zval *value)
 {
+	zval former;
+
+	if (Z_TYPE_P(value) == IS_STRING && zend_is_identical(variable, before)) {
+		ZVAL_COPY_VALUE(&former, variable);
+		ZVAL_COPY(variable, value);
+		zval_ptr_dtor(&former);
+	}
+}
+
+/* Making a string of a stream or an object may suspend, and so may the destructor of what the
+ * string replaces: meanwhile the parameter is a value of its own. A stream that the driver has not
+ * read yet is read when the statement is executed. */
+static int prepare_value(pdo_stmt_t *stmt, struct pdo_bound_param_data *param) /* may suspend */
+{
+	zval variable, before, value;
+	int result;
+
+	if (EXPECTED(!Z_ISREF(param->parameter))) {
+		return driver_of(stmt)->param_hook(stmt, param, PDO_PARAM_EVT_EXEC_PRE);
+	}
+	ZVAL_COPY_VALUE(&variable, &param->parameter);
+	ZVAL_COPY(&before, Z_REFVAL(variable));
+	ZVAL_COPY(&param->parameter, &before);
+	hold_value(param);
+	result = driver_of(stmt)->param_hook(stmt, param, PDO_PARAM_EVT_EXEC_PRE);
+	hold_value(param);
+	ZVAL_COPY_VALUE(&value, &param->parameter);
+	ZVAL_COPY_VALUE(&param->parameter, &variable);
+	set_variable(Z_REFVAL(variable), &before, &value);
+	zval_ptr_dtor(&value);
+	zval_ptr_dtor(&before);
+	return result;
+}
+
+static int stmt_param_hook(pdo_stmt_t *stmt, struct pdo_bound_param_data *param,
+	enum pdo_param_event event) /* may suspend */
+{
+	const zend_object *in_flight = EG(exception);
 	int result;
 
 	/* Freeing parameters is part of freeing the statement. */
 	if (event == PDO_PARAM_EVT_FREE) {
 		result = driver_of(stmt)->param_hook(stmt, param, event);
-		zval_ptr_dtor(&param->held);
-		ZVAL_UNDEF(&param->held);
+		let_go_of_value(param);
 		return result;
 	}
 	if (!stmt_enter(stmt)) {
 		return 0;
 	}
-	result = driver_of(stmt)->param_hook(stmt, param, event);
 	if (event == PDO_PARAM_EVT_EXEC_PRE) {
-		hold_value(param);
+		result = prepare_value(stmt, param);
+		/* To drivers a stream whose reader was cancelled looks like one that has ended. */
+		if (UNEXPECTED(EG(exception) != in_flight)) {
+			stmt_leave_command(stmt, false);
+			return 0;
+		}
+	} else {
+		result = driver_of(stmt)->param_hook(stmt, param, event);
 	}
 	stmt_leave(stmt);
 	return result;
 }
+
+/* {{{ Emulated parameters
+ *
+ * PDO itself puts the values into the text. Reading a stream or making a string of an object may
+ * suspend: meanwhile a parameter is the value that its variable had, and held the variable. */
+static void take_value(struct pdo_bound_param_data *param)
+{
+	if (Z_ISREF(param->parameter)) {
+		zval_ptr_dtor(&param->held);
+		ZVAL_COPY_VALUE(&param->held, &param->parameter);
+		ZVAL_COPY(&param->parameter, Z_REFVAL(param->held));
+	}
+}
+
+static void put_back_variable(struct pdo_bound_param_data *param)
+{
+	zval value;
+
+	if (Z_ISREF(param->held)) {
+		ZVAL_COPY_VALUE(&value, &param->parameter);
+		ZVAL_COPY_VALUE(&param->parameter, &param->held);
+		ZVAL_UNDEF(&param->held);
+		zval_ptr_dtor(&value);
+	}
+}
+
+void pdo_pool_take_values(pdo_stmt_t *stmt)
+{
+	for_each_param(stmt, take_value);
+}
+
+void pdo_pool_put_back_variables(pdo_stmt_t *stmt)
+{
+	for_each_param(stmt, put_back_variable);
+}
+/* }}} */
+
+/* {{{ What is bound
+ *
+ * Destructors of what is replaced, __toString() and streams may wait. Meanwhile no other coroutine
+ * can use the statement. */
+bool pdo_pool_begin_bind(pdo_stmt_t *stmt)
+{
+	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
+
+	if (!pdo_pool_enter(conn)) {
+		return false;
+	}
+	if (EXPECTED(pdo_pool_is_outer_call(conn))) {
+		conn->bind_depth++;
+	}
+	return true;
+}
+
+/* The outer one counts in both depths. */
+static void end_bind(pdo_pool_conn_t *conn)
+{
+	if (EXPECTED(conn->depth == conn->bind_depth)) {
+		conn->bind_depth--;
+	}
+}
+
+void pdo_pool_end_bind(pdo_stmt_t *stmt)
+{
+	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
+
+	end_bind(conn);
+	pdo_pool_leave(conn);
+}
+
+bool pdo_pool_set_params(pdo_stmt_t *stmt, zval *input_params, pdo_pool_params_setter set)
+{
+	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
+	bool is_set;
+
+	if (!pdo_pool_begin_bind(stmt)) {
+		return false;
+	}
+	is_set = set(stmt, input_params);
+	if (UNEXPECTED(!is_set || EG(exception))) {
+		let_go_of_streams(stmt);
+	}
+	end_bind(conn);
+	/* As in stmt_param_hook(). */
+	if (UNEXPECTED(EG(exception))) {
+		pdo_pool_leave_command(conn, stmt, false);
+		return false;
+	}
+	if (EXPECTED(is_set)) {
+		/* The execution follows. Nothing may suspend before it, so this is no pdo_pool_leave(). */
+		conn->depth--;
+	} else {
+		pdo_pool_leave(conn);
+	}
+	return is_set;
+}
+
+/* }}} */
 
 static int stmt_set_attribute(pdo_stmt_t *stmt, zend_long attr, zval *value)
 {
@@ -390,13 +582,14 @@ static int stmt_get_column_meta(pdo_stmt_t *stmt, zend_long colno, zval *meta)
 
 static int stmt_close_cursor(pdo_stmt_t *stmt) /* may suspend */
 {
+	const zend_object *in_flight = EG(exception);
 	int result;
 
 	if (!stmt_enter(stmt)) {
 		return 0;
 	}
 	result = driver_of(stmt)->cursor_closer(stmt);
-	stmt_leave(stmt);
+	stmt_leave_freed(stmt, in_flight);
 	return result;
 }
 /* }}} */

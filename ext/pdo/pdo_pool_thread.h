@@ -135,7 +135,7 @@ PDO_API void *pdo_pool_thread_call_new(size_t size);
 PDO_API void pdo_pool_thread_call_free(pdo_pool_thread_call *call);
 
 /* Would a call be made on another thread, here and now? Otherwise the thread of PHP waits. Not
- * while an exception is on its way out, when only tidying up is left to do and suspending would
+ * while the coroutine is being cancelled, when only tidying up is left to do and suspending would
  * end at once, nor in a coroutine that has ended. */
 PDO_API bool pdo_pool_thread_suspends(void);
 

@@ -446,6 +446,7 @@ int pdo_mysql_pool_connecting(pdo_dbh_t *dbh)
 		return 0;
 	}
 #ifndef PDO_USE_MYSQLND
+	handle_of(dbh)->pool.dbh = dbh;
 	pdo_mysql_thread_register(handle_of(dbh)->server, &handle_of(dbh)->pool);
 #endif
 	return SESSION_TRACK;
@@ -599,6 +600,16 @@ bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan)
 	H->pool.id_before = mysql_insert_id(H->server);
 	H->pool.pending = scan | SENT;
 	return true;
+}
+
+zval *pdo_mysql_pool_hold_number(pdo_stmt_t *stmt, struct pdo_bound_param_data *param, zval *number)
+{
+	if (!stmt->is_pooled) {
+		return number;
+	}
+	zval_ptr_dtor(&param->held);
+	ZVAL_COPY_VALUE(&param->held, number);
+	return &param->held;
 }
 /* }}} */
 

@@ -80,6 +80,7 @@ typedef struct _pdo_mysql_pool_data {
 	bool is_checked;
 	pdo_mysql_kept kept;
 #ifndef PDO_USE_MYSQLND
+	pdo_dbh_t *dbh;
 	/* A descriptor of our own for the socket, or -1: the library closes its own when it likes, on
 	 * another thread even, and the number may come back as another socket at once. */
 	php_socket_t socket;
@@ -138,6 +139,11 @@ unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql);
  * used, and the client library has the error; or the statement asks for what another coroutine's
  * has left, and an exception says so. May suspend. */
 bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan);
+
+/* A number that is bound, at a place where it stays while a thread reads it: the variable may
+ * change meanwhile. */
+zval *pdo_mysql_pool_hold_number(pdo_stmt_t *stmt, struct pdo_bound_param_data *param,
+	zval *number);
 
 /* {{{ mysql_cache.c: prepared statements that a connection keeps */
 

@@ -146,15 +146,17 @@ static bool is_in_the_middle(MYSQL *mysql)
 	return mysql->status != MYSQL_STATUS_READY || mysql_more_results(mysql);
 }
 
-/* While an exception is on its way out, an answer that has not arrived yet is not waited for. */
+/* A coroutine that is being cancelled does not wait for an answer that has not arrived yet. Another
+ * exception may be caught, by code that goes on with its transaction and session. */
 static bool run_pooled(blocking_call *call) /* may suspend */
 {
 	pdo_pool_thread_outcome outcome;
 
 	call->base.function = make_call;
 	call->base.interrupt = interrupt;
-	if (EG(exception) && is_in_the_middle(call->mysql)) {
+	if (zend_async_is_cancelling() && is_in_the_middle(call->mysql)) {
 		give_up(call);
+		pdo_pool_interrupted(call->pool->dbh);
 	}
 	if (pdo_pool_thread_run(&call->base, &outcome) == FAILURE) {
 		/* The cancellation may have come when the thread had just finished. */

@@ -102,6 +102,33 @@ void pdo_odbc_params_forget(SQLHSTMT handle, const void *value)
 /* }}} */
 
 /* {{{ Their values */
+
+/* A variable may have another value by now, or none: the pool holds the one of the time when the
+ * statement was executed. */
+zval *pdo_odbc_params_value(struct pdo_bound_param_data *param)
+{
+	zval *value = Z_ISUNDEF(param->held) ? &param->parameter : &param->held;
+
+	ZVAL_DEREF(value);
+	return value;
+}
+
+/* Another coroutine may close the stream while this one waits, for the stream or for the driver:
+ * that is a TypeError, as with one that was closed before. */
+int pdo_odbc_params_read(zval *value, char *buffer, size_t size)
+{
+	php_stream *stream;
+	ssize_t length;
+
+	php_stream_from_zval_no_verify(stream, value);
+	if (!stream) {
+		return -1;
+	}
+	length = php_stream_read(stream, buffer, size);
+	php_stream_from_zval_no_verify(stream, value);
+	return stream && !EG(exception) ? (int) length : -1;
+}
+
 static bool is_asked_for(const pdo_odbc_bound_param *param)
 {
 	return param->value
@@ -112,10 +139,9 @@ static bool is_asked_for(const pdo_odbc_bound_param *param)
 static zend_string *text_of(const pdo_odbc_bound_param *bound)
 {
 #ifndef PHP_WIN32
-	const struct pdo_bound_param_data *param = bound->value;
-	const zval *value = &param->parameter;
+	struct pdo_bound_param_data *param = bound->value;
+	const zval *value = pdo_odbc_params_value(param);
 
-	ZVAL_DEREF(value);
 	return Z_TYPE_P(value) == IS_STRING ? Z_STR_P(value) : NULL;
 #else
 	/* It may have to be converted. */
@@ -260,12 +286,14 @@ static void call_execute(pdo_odbc_call *call)
 	}
 	call->rc = SQLExecute(call->stmt->handle);
 	answer_questions(call);
+	call->stmt->params.wants_data = call->rc == SQL_NEED_DATA;
 }
 
 static void call_param_data(pdo_odbc_call *call)
 {
 	call->rc = SQL_NEED_DATA;
 	answer_questions(call);
+	call->stmt->params.wants_data = call->rc == SQL_NEED_DATA;
 }
 
 /* A value, somewhere in the data of the call. */
@@ -369,6 +397,17 @@ static SQLRETURN execute_with_params(pdo_odbc_pooled_stmt *stmt) /* may suspend 
 	return execute(&call);
 }
 
+/* The driver of MariaDB keeps the data of an execution that was stopped, and puts those of the next
+ * one behind them, until the statement is prepared anew. What is bound stays. */
+static bool prepare_anew(pdo_odbc_pooled_stmt *stmt) /* may suspend */
+{
+	if (!SQL_SUCCEEDED(pdo_odbc_thread_prepare(stmt->handle, stmt->text, stmt->text_length))) {
+		return false;
+	}
+	stmt->has_leftovers = false;
+	return true;
+}
+
 SQLRETURN pdo_odbc_thread_execute(SQLHSTMT handle)
 {
 	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
@@ -377,6 +416,9 @@ SQLRETURN pdo_odbc_thread_execute(SQLHSTMT handle)
 
 	if (!stmt) {
 		return SQLExecute(handle);
+	}
+	if (UNEXPECTED(stmt->has_leftovers) && !prepare_anew(stmt)) {
+		return SQL_ERROR;
 	}
 	if (!pdo_odbc_pool_begin(stmt->conn, stmt->scan)) {
 		return SQL_ERROR;
@@ -401,6 +443,50 @@ SQLRETURN pdo_odbc_thread_param_data(SQLHSTMT handle, SQLPOINTER *value)
 	stmt->params.has_asked = false;
 	*value = stmt->params.asked_for;
 	return SQL_NEED_DATA;
+}
+
+static void call_stop(pdo_odbc_call *call)
+{
+	call->rc = SQLCancel(call->handle);
+}
+
+/* A driver that waits for data refuses all calls of the statement, even freeing it, and the end of
+ * a transaction. */
+void pdo_odbc_params_stop(SQLHSTMT handle)
+{
+	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
+	pdo_odbc_pool_data *conn = stmt ? stmt->conn : NULL;
+
+	if (!stmt || !stmt->params.wants_data) {
+		return;
+	}
+	stmt->params.wants_data = stmt->params.has_asked = false;
+	stmt->has_leftovers = stmt->text != NULL;
+	drop_texts(&stmt->params);
+	if (!SQL_SUCCEEDED(pdo_odbc_run_surely(
+			pdo_odbc_call_new(call_stop, conn, stmt, sizeof(pdo_odbc_call))).rc)) {
+		conn->lost = true;
+	}
+}
+
+/* Without an exception the driver manager has no error to tell. */
+void pdo_odbc_params_lost_stream(pdo_stmt_t *stmt)
+{
+	pdo_odbc_stmt *S = stmt->driver_data;
+
+	if (!EG(exception)) {
+		S->einfo = (pdo_odbc_errinfo) {
+			.last_state = "HY000",
+			.last_err_msg = "The stream of a parameter cannot be read",
+			.what = "SQLPutData", .file = __FILE__, .line = __LINE__,
+		};
+		strcpy(stmt->error_code, S->einfo.last_state);
+	}
+	if (stmt->is_pooled) {
+		pdo_odbc_params_stop(S->stmt);
+	} else {
+		SQLCancel(S->stmt);
+	}
 }
 
 typedef struct _put_data_call {

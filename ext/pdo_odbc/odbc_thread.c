@@ -106,6 +106,7 @@ static void forget_stmt(pdo_odbc_pooled_stmt *stmt)
 	pdo_pool_handles_remove(&stmts, stmt->handle);
 	pdo_odbc_params_free(stmt);
 	pdo_odbc_rows_free(&stmt->rows);
+	free(stmt->text);
 	pefree(stmt, true);
 }
 
@@ -395,6 +396,8 @@ static SQLRETURN free_stmt(pdo_odbc_pooled_stmt *stmt) /* may suspend */
 {
 	free_call *call = pdo_odbc_call_new(call_free_stmt, stmt->conn, NULL, sizeof(*call));
 
+	/* After a fatal error in the middle of an execution. */
+	pdo_odbc_params_stop(stmt->handle);
 	call->freed = stmt->handle;
 	forget_stmt(stmt);
 	return pdo_odbc_run_surely(&call->base).rc;
@@ -520,6 +523,14 @@ static unsigned scan_text(pdo_odbc_pool_data *conn, const SQLCHAR *sql, size_t l
 	return scan | (pdo_pool_mysql_releases(text, length) ? PDO_POOL_TEXT_RELEASES : 0);
 }
 
+/* It may have to be prepared anew: see prepare_anew(). */
+static void keep_text(pdo_odbc_pooled_stmt *stmt, const SQLCHAR *sql, size_t length)
+{
+	free(stmt->text);
+	stmt->text = (SQLCHAR *) pestrndup((const char *) sql, length, true);
+	stmt->text_length = (SQLINTEGER) length;
+}
+
 SQLRETURN pdo_odbc_thread_prepare(SQLHSTMT handle, SQLCHAR *sql, SQLINTEGER length)
 {
 	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
@@ -528,6 +539,9 @@ SQLRETURN pdo_odbc_thread_prepare(SQLHSTMT handle, SQLCHAR *sql, SQLINTEGER leng
 		return SQLPrepare(handle, sql, length);
 	}
 	stmt->scan = scan_text(stmt->conn, sql, length_of(sql, length));
+	if (stmt->conn->one_thread && sql != stmt->text) {
+		keep_text(stmt, sql, length_of(sql, length));
+	}
 	return run_text(stmt, call_prepare, sql, length_of(sql, length)).rc;
 }
 

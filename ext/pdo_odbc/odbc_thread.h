@@ -68,6 +68,14 @@ SQLRETURN pdo_odbc_thread_put_data(SQLHSTMT stmt, SQLPOINTER data, SQLLEN length
 /* SQLExecute() closes the cursor of the execution before, in the same trip. false: not with an
  * ordinary handle. */
 bool pdo_odbc_params_close_first(SQLHSTMT stmt);
+/* What the parameter had when the statement was executed; its own. */
+zval *pdo_odbc_params_value(struct pdo_bound_param_data *param);
+/* Reads on from a stream. -1: it cannot be read, or exception. may suspend */
+int pdo_odbc_params_read(zval *value, char *buffer, size_t size);
+/* An execution has failed: if the driver still waits for data, it gets none. may suspend */
+void pdo_odbc_params_stop(SQLHSTMT stmt);
+/* It has failed because of its stream, for any handle. may suspend */
+void pdo_odbc_params_lost_stream(pdo_stmt_t *stmt);
 /* The parameter, which SQLBindParameter() was given as its value, is about to be freed. */
 void pdo_odbc_params_forget(SQLHSTMT stmt, const void *value);
 

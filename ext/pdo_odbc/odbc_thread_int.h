@@ -31,7 +31,7 @@ struct _pdo_odbc_indicator {
 
 typedef struct _pdo_odbc_bound_param {
 	/* What SQLParamData() says when it wants this one; NULL: not an input. */
-	const void *value;
+	void *value;
 	/* PDO's own. The indicator gets it before the statement is executed. */
 	const SQLLEN *length;
 	pdo_odbc_indicator *indicator;
@@ -47,6 +47,8 @@ typedef struct _pdo_odbc_params {
 	/* The driver has asked for this one already. */
 	SQLPOINTER asked_for;
 	bool has_asked;
+	/* The driver waits for data, or for the call that gives the next ones. */
+	bool wants_data;
 	/* There was an execution before, whose cursor is to be closed. */
 	bool closes_first;
 } pdo_odbc_params;
@@ -111,6 +113,11 @@ struct _pdo_odbc_pooled_stmt {
 	pdo_odbc_pooled_stmt *next;
 	/* PDO_ODBC_SCAN_* of its text. */
 	unsigned scan;
+	/* The text itself, where the driver of MariaDB is used; else NULL. */
+	SQLCHAR *text;
+	SQLINTEGER text_length;
+	/* An execution was stopped while that driver waited for data: it keeps those that it has. */
+	bool has_leftovers;
 	pdo_odbc_params params;
 	pdo_odbc_rows rows;
 };

@@ -266,17 +266,35 @@ bool pgsql_async_interrupted(const pgsql_async_t *async)
 /* }}} */
 
 /* {{{ Entering and leaving */
+static const char *why_busy(const pgsql_async_t *async)
+{
+	if (async->user != ZEND_ASYNC_CURRENT_COROUTINE) {
+		return "This PostgreSQL connection is waiting for the result of another coroutine's "
+			"command: give each coroutine a PDO object of its own, or set PDO::ATTR_POOL_ENABLED";
+	}
+	return async->pooled
+		? "This PostgreSQL connection is in the middle of a command: a notice callback, or other "
+			"code that runs meanwhile, can spawn a coroutine, which gets a connection of its own"
+		: "This PostgreSQL connection is in the middle of a command: a notice callback, or other "
+			"code that runs meanwhile, needs another PDO object";
+}
+
+/* A fatal error or a fork took the stack of its user. */
+static bool is_user_gone(const pgsql_async_t *async)
+{
+	return async->process != this_process() || CG(unclean_shutdown)
+		|| (async->user && !ZEND_ASYNC_CURRENT_COROUTINE);
+}
+
 static zend_result refuse_second_user(pgsql_async_t *async)
 {
-	if (!ZEND_ASYNC_CURRENT_COROUTINE || async->process != this_process()) {
-		/* A fatal error or a fork took the stack of its user. Closing the handle ends the command;
-		 * whoever would roll it back before, as PDO does, cannot catch an exception. */
+	if (is_user_gone(async)) {
+		/* Closing the handle ends the command; whoever would roll it back before, as PDO does,
+		 * cannot catch an exception. */
 		pgsql_async_set_error(async, "the coroutine that used the connection is gone");
 		return FAILURE;
 	}
-	zend_throw_exception(php_pdo_get_exception(),
-		"This PostgreSQL connection is waiting for the result of another coroutine's command: "
-		"give each coroutine a PDO object of its own, or set PDO::ATTR_POOL_ENABLED", 0);
+	zend_throw_exception(php_pdo_get_exception(), why_busy(async), 0);
 	async->interrupted = ZEND_ASYNC_CURRENT_COROUTINE;
 	return FAILURE;
 }
@@ -315,6 +333,7 @@ zend_result pgsql_async_enter(pgsql_async_t *async)
 	async->suspends = ZEND_ASYNC_CAN_SUSPEND();
 	set_nonblocking(async, async->suspends);
 	async->busy = async->suspends || async->pooled;
+	async->user = ZEND_ASYNC_CURRENT_COROUTINE;
 	return SUCCESS;
 }
 

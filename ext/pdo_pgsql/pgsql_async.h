@@ -80,6 +80,8 @@ struct _pgsql_async_t {
 	/* A command is under way, and this layer does the waiting. A second user is refused meanwhile:
 	 * libpq cannot serve two. */
 	bool busy;
+	/* Whose command that is; NULL: the main script's, before there were coroutines. */
+	const zend_coroutine_t *user;
 
 	/* The current command suspends rather than blocks. */
 	bool suspends;

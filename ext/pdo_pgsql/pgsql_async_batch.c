@@ -96,9 +96,17 @@ static bool can_close(const pgsql_async_t *async)
 #endif
 }
 
-bool pgsql_async_sequences_due(const pgsql_async_t *async, uint32_t effects)
+/* Behind a pooler only in the transaction of the command: anywhere else they may be those of
+ * another session. */
+static bool can_discard_sequences(const pgsql_async_t *async)
 {
 	return async->discard_sequences && housekeeping_possible(async)
+		&& (!async->is_behind_pooler || PQtransactionStatus(async->conn) == PQTRANS_INTRANS);
+}
+
+bool pgsql_async_sequences_due(const pgsql_async_t *async, uint32_t effects)
+{
+	return can_discard_sequences(async)
 		&& (effects & (PDO_POOL_TEXT_INSERTS | PDO_POOL_TEXT_READS_ID | PDO_POOL_TEXT_CALLS));
 }
 
@@ -157,7 +165,7 @@ static bool send_housekeeping(pgsql_async_t *async, int *num_commands, bool *ask
 	if (!housekeeping_possible(async)) {
 		return true;
 	}
-	if (async->discard_sequences) {
+	if (can_discard_sequences(async)) {
 		async->discard_sequences = false;
 		if (!PQsendQueryParams(conn, "DISCARD SEQUENCES", 0, NULL, NULL, NULL, NULL, 0)) {
 			return false;

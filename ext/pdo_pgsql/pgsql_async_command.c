@@ -146,16 +146,18 @@ void pgsql_async_forget_inserts(pgsql_async_t *async)
 	async->has_named_insert = async->has_named_write = false;
 }
 
-/* One that was prepared by name: its text was judged then. */
-static void note_named_execution(pgsql_async_t *async, const pgsql_command_t *command)
+/* One that was prepared by name: its text was judged then. Behind a pooler it may be the first in a
+ * session whose sequences others have moved. */
+static uint32_t note_named_execution(pgsql_async_t *async, const pgsql_command_t *command)
 {
 	if (command->kind != PGSQL_COMMAND_PREPARED) {
-		return;
+		return 0;
 	}
 	if (async->has_named_insert) {
 		pgsql_async_note_insert(async, 0);
 	}
 	async->has_written |= async->has_named_write;
+	return async->is_behind_pooler ? PDO_POOL_TEXT_INSERTS : 0;
 }
 
 /* A function that is not harmless may do it. */
@@ -177,8 +179,7 @@ static bool has_name(const pgsql_command_t *command)
 static uint32_t note_effects(pgsql_async_t *async, const pgsql_command_t *command)
 {
 	if (!async->pooled || !command->user_text) {
-		note_named_execution(async, command);
-		return command->effects;
+		return command->effects | note_named_execution(async, command);
 	}
 	uint32_t effects = pgsql_session_scan(async, command->user_text);
 	if (UNEXPECTED(effects & (PDO_POOL_TEXT_CALLS | PDO_POOL_TEXT_DEFINES))) {

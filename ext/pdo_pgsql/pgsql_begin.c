@@ -54,6 +54,7 @@ bool pgsql_begin_later(pdo_dbh_t *dbh)
 static void look_for_goodbye(pgsql_async_t *async)
 {
 	async->busy = true;
+	async->user = ZEND_ASYNC_CURRENT_COROUTINE;
 	if (PQconsumeInput(async->conn)) {
 		PQisBusy(async->conn);
 	}

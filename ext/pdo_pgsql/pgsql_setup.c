@@ -121,10 +121,11 @@ void pgsql_setup_drop_notifications(pgsql_async_t *async)
 	}
 }
 
+/* The next transaction may be in another session of a pooler. */
 static void forget_sequences(pgsql_async_t *async)
 {
 	pgsql_async_forget_inserts(async);
-	async->discard_sequences = false;
+	async->discard_sequences = async->is_behind_pooler;
 }
 
 /* Runs what has been put together so far, and empties it. */

@@ -308,29 +308,6 @@ static void copy_callable(zend_fcall_info_cache *dest, const zend_fcall_info_cac
 	}
 }
 
-/* SQLite holds the lock of a shared cache while it calls a function. Another connection of this
- * very thread would wait for it for ever, so that no other coroutine may run meanwhile. */
-static void call_alone(sqlite3_context *context, int argc, sqlite3_value **argv)
-{
-	ZEND_ASYNC_NO_SWITCH_BEGIN();
-	php_sqlite3_func_callback(context, argc, argv);
-	ZEND_ASYNC_NO_SWITCH_END();
-}
-
-static void step_alone(sqlite3_context *context, int argc, sqlite3_value **argv)
-{
-	ZEND_ASYNC_NO_SWITCH_BEGIN();
-	php_sqlite3_func_step_callback(context, argc, argv);
-	ZEND_ASYNC_NO_SWITCH_END();
-}
-
-static void finish_alone(sqlite3_context *context)
-{
-	ZEND_ASYNC_NO_SWITCH_BEGIN();
-	php_sqlite3_func_final_callback(context);
-	ZEND_ASYNC_NO_SWITCH_END();
-}
-
 static int create_function(const pdo_sqlite_db_handle *H, const char *name, int argc, int flags,
 	struct pdo_sqlite_func *func, bool is_scalar)
 {
@@ -338,30 +315,11 @@ static int create_function(const pdo_sqlite_db_handle *H, const char *name, int 
 
 	if (is_scalar) {
 		return sqlite3_create_function(H->db, name, argc, flags | SQLITE_UTF8, func,
-			is_alone ? call_alone : php_sqlite3_func_callback, NULL, NULL);
+			is_alone ? pdo_sqlite_call_alone : php_sqlite3_func_callback, NULL, NULL);
 	}
 	return sqlite3_create_function(H->db, name, argc, flags | SQLITE_UTF8, func, NULL,
-		is_alone ? step_alone : php_sqlite3_func_step_callback,
-		is_alone ? finish_alone : php_sqlite3_func_final_callback);
-}
-
-typedef int (*compare_func)(void *, int, const void *, int, const void *);
-
-typedef struct _pooled_collation {
-	/* First: the driver frees it. */
-	struct pdo_sqlite_collation base;
-	compare_func compare;
-} pooled_collation;
-
-static int compare_alone(void *context, int length1, const void *string1, int length2,
-	const void *string2)
-{
-	int order;
-
-	ZEND_ASYNC_NO_SWITCH_BEGIN();
-	order = ((pooled_collation *) context)->compare(context, length1, string1, length2, string2);
-	ZEND_ASYNC_NO_SWITCH_END();
-	return order;
+		is_alone ? pdo_sqlite_step_alone : php_sqlite3_func_step_callback,
+		is_alone ? pdo_sqlite_finish_alone : php_sqlite3_func_final_callback);
 }
 
 typedef struct _callable_setting {
@@ -374,7 +332,7 @@ typedef struct _callable_setting {
 	zend_fcall_info_cache step;
 	zend_fcall_info_cache fini;
 	zend_fcall_info_cache callback;
-	compare_func compare;
+	pdo_sqlite_compare compare;
 } callable_setting;
 
 static bool function_apply(pdo_dbh_t *dbh, pdo_pool_setting *base)
@@ -406,18 +364,17 @@ static bool collation_apply(pdo_dbh_t *dbh, pdo_pool_setting *base)
 {
 	callable_setting *setting = (callable_setting *) base;
 	pdo_sqlite_db_handle *H = handle_of(dbh);
-	pooled_collation *collation = ecalloc(1, sizeof(*collation));
+	struct pdo_sqlite_collation *collation = pdo_sqlite_collation_new(H->db, setting->compare);
 
 	if (sqlite3_create_collation(H->db, setting->name, SQLITE_UTF8, collation,
-			H->pool.shared_cache ? compare_alone : setting->compare) != SQLITE_OK) {
+			H->pool.shared_cache ? pdo_sqlite_compare_alone : setting->compare) != SQLITE_OK) {
 		efree(collation);
 		return false;
 	}
-	collation->compare = setting->compare;
-	collation->base.name = estrdup(setting->name);
-	copy_callable(&collation->base.callback, &setting->callback);
-	collation->base.next = H->collations;
-	H->collations = &collation->base;
+	collation->name = estrdup(setting->name);
+	copy_callable(&collation->callback, &setting->callback);
+	collation->next = H->collations;
+	H->collations = collation;
 	return true;
 }
 

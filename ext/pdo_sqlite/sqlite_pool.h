@@ -108,6 +108,30 @@ typedef struct _pdo_sqlite_pool_blob {
 const php_stream_ops *pdo_sqlite_pool_blob_ops(
 	pdo_dbh_t *dbh, pdo_sqlite_pool_blob *blob, const php_stream_ops *ops);
 
+/* {{{ sqlite_alone.c: PHP called by SQLite, while that holds the lock of a shared cache */
+typedef int (*pdo_sqlite_compare)(void *, int, const void *, int, const void *);
+
+/* A collation for pdo_sqlite_compare_alone(), with everything but these two zero. */
+struct pdo_sqlite_collation *pdo_sqlite_collation_new(sqlite3 *db, pdo_sqlite_compare compare);
+void pdo_sqlite_call_alone(sqlite3_context *context, int argc, sqlite3_value **argv);
+void pdo_sqlite_step_alone(sqlite3_context *context, int argc, sqlite3_value **argv);
+void pdo_sqlite_finish_alone(sqlite3_context *context);
+int pdo_sqlite_compare_alone(void *context, int length1, const void *string1, int length2,
+	const void *string2);
+
+/* SQLite has returned from what may have called them: a fatal error in one goes on now. Otherwise
+ * result. */
+int pdo_sqlite_returned(int result);
+
+#define sqlite3_prepare_v2(db, sql, length, stmt, tail) \
+	pdo_sqlite_returned(sqlite3_prepare_v2(db, sql, length, stmt, tail))
+#define sqlite3_step(stmt) pdo_sqlite_returned(sqlite3_step(stmt))
+#define sqlite3_reset(stmt) pdo_sqlite_returned(sqlite3_reset(stmt))
+#define sqlite3_finalize(stmt) pdo_sqlite_returned(sqlite3_finalize(stmt))
+#define sqlite3_exec(db, sql, callback, arg, error) \
+	pdo_sqlite_returned(sqlite3_exec(db, sql, callback, arg, error))
+/* }}} */
+
 /* In sqlite_driver.c. */
 extern const struct pdo_dbh_methods sqlite_methods;
 void php_sqlite3_func_callback(sqlite3_context *context, int argc, sqlite3_value **argv);

@@ -30,40 +30,40 @@ $caller = function () use (&$db, &$errors) {
     }
 };
 Async\await_all(array_map(fn() => Async\spawn($caller), range(1, 50)));
-var_dump(count($errors), count($server->connects) === 1 && $db->getPool()->getStats()['factory_failures'] === 1);
+var_dump(count($errors), $server->connects === 1 && $db->getPool()->getStats()['factory_failures'] === 1);
 Async\await_all(array_map(fn() => Async\spawn($caller), range(1, 50)));
-$same = array_filter($errors, fn($e) => $e?->getMessage() === $errors[0]->getMessage() && $e->errorInfo === $errors[0]->errorInfo
-    && $e->getCode() === $errors[0]->getCode() && str_contains($e->getTraceAsString(), 'PDO->exec(') && $e->getFile() !== '');
-var_dump(count($same), count(array_unique(array_map('spl_object_id', $errors))));
+/* One connect fails in one way; how it does depends on whether the server hangs up before or after the client has sent something. */
+$told = array_filter($errors, fn($e) => str_contains($e?->getTraceAsString(), 'PDO->exec(') && $e->getFile() !== '');
+$ways = array_unique(array_map(fn($e) => serialize([$e->getMessage(), $e->errorInfo, $e->getCode()]), $told));
+var_dump(count($told), count($ways) <= $server->connects, count(array_unique(array_map('spl_object_id', $errors))));
 var_dump(str_starts_with($errors[0]->getMessage(), 'SQLSTATE['), $errors[0]->getPrevious() instanceof Async\AsyncException);
 /* Without an end, too. */
 for ($end = hrtime(true) + 1e9; hrtime(true) < $end;) {
     Async\await(Async\spawn($caller));
     Async\delay(1);
 }
-var_dump(count($server->connects) >= 2, $server->shortestGap() >= 99);
+var_dump($server->connects >= 2, $server->isSpared());
 /* A caller who cannot wait gets it as well. */
 set_error_handler(function () use ($caller, &$errors) {
     $caller();
     return true;
 });
-$count = count($server->connects);
 $errors = [];
 if ($db->getPool()->getStats()['connecting'] === 0) {
     $caller();
     trigger_error('now');
 }
 restore_error_handler();
-var_dump(count(array_filter($errors)) === count($errors), count($server->connects) <= $count + 1);
+var_dump(count(array_filter($errors)) === count($errors), $server->isSpared());
 
 /* With a limit: one is told, the others wait, and then hear that it is not the pool that is busy. */
-$server->connects = [];
+$server->countAnew();
 $db = $server->pool([PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 1200]);
 $errors = [];
 Async\await_all(array_map(fn() => Async\spawn($caller), range(1, 20)));
 $late = array_filter($errors, fn($e) => $e->getCode() === 'HYT00');
 $told = array_filter($errors, fn($e) => $e->getCode() !== 'HYT00');
-var_dump(count($told) === count($server->connects) && count($told) >= 2, $server->shortestGap() >= 99);
+var_dump(count($told) === $server->connects && count($told) >= 2, $server->isSpared());
 $e = end($late);
 var_dump(str_ends_with($e->getMessage(), '; the last connect failed'), $e->getPrevious() instanceof Async\PoolTimeoutException,
     $e->getPrevious()->getPrevious() instanceof PDOException);
@@ -80,6 +80,7 @@ $server->goDown();
 int(50)
 bool(true)
 int(100)
+bool(true)
 int(100)
 bool(true)
 bool(false)
