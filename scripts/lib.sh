@@ -34,14 +34,16 @@ upstream() {
 	printf '%s\n' "$value"
 }
 
-# scratch_in DIR: sets $scratch to a new directory in DIR that is removed however the script ends.
+# scratch_in DIR: sets $scratch to a new directory in DIR that is removed however the script ends: also when a second signal
+# follows, as from ci/run.sh, or nobody reads any more what it prints.
 scratch_in() {
 	mkdir -p "$1" || die "cannot create directory $1"
 	scratch=$(mktemp -d "$1/.scratch.XXXXXX") || die "cannot create a temporary directory in $1"
-	trap 'rm -rf "$scratch"' EXIT
-	trap 'exit 129' HUP
-	trap 'exit 130' INT
-	trap 'exit 143' TERM
+	trap 'trap "" HUP INT PIPE TERM; rm -rf "$scratch"' EXIT
+	trap 'trap "" HUP INT PIPE TERM; exit 129' HUP
+	trap 'trap "" HUP INT PIPE TERM; exit 130' INT
+	trap 'trap "" HUP INT PIPE TERM; exit 141' PIPE
+	trap 'trap "" HUP INT PIPE TERM; exit 143' TERM
 }
 
 # git on a source tree: nobody's configuration may change what is read from it or written into it.

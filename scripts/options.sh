@@ -46,17 +46,19 @@ options_of() {
 	done | awk '!seen[$0]++'
 }
 
-# check_option NAME: known, and its packages are installed; dies otherwise, with the line to run.
-check_option() {
-	local package missing=''
-	case $1 in
-		--*[[:space:]]*) die "--with: '$1' has blanks in it" ;;
-		--?*) return 0 ;;
-	esac
-	option_field "$1" 2 >/dev/null || die "--with: unknown name '$1' (one of: $(option_names | paste -sd' '); or --OPTION for configure)"
+# check_options NAME...: all are known, and their packages are installed; dies otherwise, with the line to run.
+check_options() {
+	local name package missing=''
+	for name; do
+		case $name in
+			--*[[:space:]]*) die "--with: '$name' has blanks in it" ;;
+			--?*) ;;
+			*) option_field "$name" 2 >/dev/null || die "--with: unknown name '$name' (one of: $(option_names | paste -sd' '); or --OPTION for configure)" ;;
+		esac
+	done
 	command -v dpkg-query >/dev/null || return 0
-	for package in $(option_field "$1" 3); do
+	for package in $(for name; do option_field "$name" 3 || true; done | tr ' ' '\n' | LC_ALL=C sort -u); do
 		[[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || missing+=" $package"
 	done
-	[[ -z $missing ]] || die "--with $1 needs: apt-get install --no-install-recommends$missing"
+	[[ -z $missing ]] || die "--with $(IFS=,; printf '%s' "$*") needs: apt-get install --no-install-recommends$missing"
 }
