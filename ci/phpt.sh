@@ -10,9 +10,10 @@ known_dir=$ci/known-failures
 more_known=
 # Its own lists, in a directory below known_dir, name what unpatched PHP fails there only.
 distribution=$(. /etc/os-release 2>/dev/null && printf '%s%s' "${ID-}" "${VERSION_ID-}")
-jobs=${CI_JOBS:-2}
+# More than processors: many tests sleep, or wait for a child.
+jobs=${CI_JOBS:-4}
 # Lanes for suites that run one test at a time. Their tests wait more than they compute.
-lanes=${CI_LANES:-3} lane= lane_runner=run_one
+lanes=${CI_LANES:-6} lane= lane_runner=run_one
 # A suite that hangs as a whole must not hang CI; a single test is ended by run-tests.php.
 suite_seconds=${CI_SUITE_SECONDS:-2400}
 # More new failures than this are no flakes: running each again would only waste time.
@@ -113,7 +114,7 @@ left_out() { tr ' ' '\n' <<< "$suite_settings" | sed -n 's,^without:\(.*\),/\1[^
 suite_options() {
 	local word opcache value
 	options=() environment=()
-	case $variant in *asan*) options+=(--asan --set-timeout 600) ;; *) options+=(--set-timeout 300) ;; esac
+	case $variant in *asan*) options+=(--asan --set-timeout 300) ;; *) options+=(--set-timeout 120) ;; esac
 	opcache=$("$root/scripts/build" --print-opcache "$variant" 2>/dev/null)
 	[ -z "$opcache" ] || options+=(-d "extension_dir=$(dirname "$opcache")")
 	for word in $suite_settings; do
@@ -374,7 +375,8 @@ run_lanes() {
 	# Several lanes may need the same build.
 	for suite in "$@"; do [ "${suite#* }" = installed ] || build_variant "${suite#* }"; done
 	queue=$(mktemp "$CI_STATE/lanes.XXXXXX") || return 1
-	printf '%s\n' "$@" > "$queue"
+	# Those under the sanitizers take longest. Begun last, one of them would have the processors to itself at the end.
+	printf '%s\n' "$@" | awk '/asan/ { print; next } { rest = rest $0 "\n" } END { printf "%s", rest }' > "$queue"
 	lane_pids=()
 	for ((lane = 1; lane <= lanes; lane++)); do
 		run_lane "$queue" &
@@ -400,11 +402,13 @@ run_lane() {
 }
 
 # lane_source DIR: sets src to the lane's own copy of the source, which takes no room: its files are links. run-tests.php
-# writes beside each test and removes it again, so two lanes would pull the same test from under each other.
+# writes beside each test and removes it again, so two lanes would pull the same test from under each other. A
+# repository of git is left out: git may be packing it in the background.
 lane_source() {
 	src=$1.lane$lane
 	case " ${lane_sources[*]} " in *" $src "*) return 0 ;; esac
-	rm -rf -- "$src" && cp -al -- "$1" "$src" && lane_sources+=("$src")
+	rm -rf -- "$src" && mkdir -- "$src" && lane_sources+=("$src") &&
+		find "$1" -mindepth 1 -maxdepth 1 ! -name .git -exec cp -al -t "$src" -- {} +
 }
 
 # Takes the first line off the queue.

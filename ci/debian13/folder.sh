@@ -15,6 +15,12 @@ debian13_mirror() {
 		sed -n 's/^Debian|Debian|//p' | sort -u | head -n 1
 }
 
+# claim_folder NAME: for this run alone, until it and all that it runs there have ended. Two runs in one folder would change the source below each other.
+claim_folder() {
+	mkdir -p -- "$debian13_cache" && exec 6>"$debian13_cache/$1.lock" || return 1
+	flock -n 6 || { note "another run works in $(folder_path "$1")"; return 1; }
+}
+
 # remove_folder NAME: debootstrap may have left /proc or /sys mounted in it; nothing of those may be removed.
 remove_folder() {
 	local path mounted
@@ -73,7 +79,7 @@ in_folder() {
 			mount -t tmpfs -o mode=1777 tmpfs tmp || exit 125
 		shift
 		exec chroot . /usr/bin/env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-			LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive CI_JOBS="${CI_JOBS:-2}" /bin/sh -c "cd /src && exec \"\$@\"" - "$@"
+			LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive CI_JOBS="${CI_JOBS-}" /bin/sh -c "cd /src && exec \"\$@\"" - "$@"
 	' - "$path" "$@"
 }
 

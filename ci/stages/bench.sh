@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures everything and makes the report, in a quarter of an hour on a machine that does nothing else; bench:small only starts every bench.
+# Measures everything and makes the report, in half an hour on a machine that does nothing else; bench:small only starts every bench.
 # Client and servers have a processor each. Results: ci/out/bench.md, ci/out/bench.json and charts; bench:save also puts them into
 # docs/benchmarks.md and docs/img/. bench:small and bench:NAME run the benches of ci/bench/, or one, with small numbers: they run,
 # whatever they measure. A bench is an executable there, with the release build first in PATH, the servers of ci/services/start, BENCH_SMALL=1,

@@ -102,9 +102,17 @@ show_part() {
 	sed -n 's/^not ok - /# NEW FAILURE - debian13: /p; s/^# NEW FAILURE - /&debian13: /p' "$1"
 }
 
+# Any stage may be a part; whether it has such a suite or variant it says itself.
+is_part() { [ "$1" = demo ] || [ -f "$ci/stages/${1%%:*}.sh" ]; }
+
 main() {
 	case $argument in
 		parts) parts | sed 's/^/# /'; ok 'parts are listed'; exit 0 ;;
+		''|fresh) ;;
+		*) is_part "$argument" || die "unknown argument '$argument': a part (debian13:parts lists them), or fresh" ;;
+	esac
+	claim_folder "$folder" || { not_ok 'no other run works in the folder'; exit 1; }
+	case $argument in
 		fresh) remove_folder "$folder" && rm -rf -- "$debian13_cache/$folder.state" || exit 1; argument= ;;
 	esac
 	mkdir -p -- "$CI_LOGS/debian13" || exit 1

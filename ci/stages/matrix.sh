@@ -3,7 +3,8 @@
 # A cell is NAME@VARIANT, as pgsql-tls-coroutine@asan: ci/matrix/cells.sh makes them, and ci/suites.txt has further ones. PATTERN is
 # one of them, with * and ?; matrix:list prints all, matrix:table the tables, matrix:fresh forgets what has run. Cells that have passed
 # are remembered until what they depend on changes. Each first needs its cell on unpatched PHP, which is run once; matrix:references
-# runs just these. Takes hours: run it by name. Results: ci/out/matrix.md, ci/out/matrix.json.
+# runs just these. Takes hours: run it by name. Results: ci/out/matrix.md, ci/out/matrix.json. matrix:save puts the table into
+# docs/testing.md and all results into ci/matrix/results.txt, where a run on another machine finds them.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../phpt.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/../matrix/cells.sh"
@@ -12,6 +13,7 @@ argument=${1-} wanted=${1:-*}
 home=${CI_MATRIX_CACHE:-${HOME:-/root}/.cache/php-async-pool/matrix}
 vanilla=$home/vanilla-$(sed -n 's/^version=//p' "$root/UPSTREAM")
 more_known=$vanilla
+saved=$ci/matrix/results.txt
 
 # --- what is remembered -----------------------------------------------------------------------
 
@@ -41,6 +43,22 @@ find_states() {
 		if [ -z "${state_for[$suite_tests]-}" ]; then state_dir "$suite_tests"; mkdir -p -- "$dir" || exit 1; state_for[$suite_tests]=$dir; fi
 		state_of[$name@$variant]=${state_for[$suite_tests]}/$name@$variant
 	done < <(suites_of_stage matrix)
+}
+
+# What ran on another machine counts as well, because a result is named after what it depends on. The file has a line
+# `DIRECTORY/FILE:TEXT` for each line of a result. A result that is here already is not changed.
+take_saved_results() {
+	local file
+	[ -f "$saved" ] || return 0
+	for file in $(cut -d: -f1 "$saved" | sort -u); do
+		[ -f "$home/$file" ] || ! mkdir -p -- "$home/${file%/*}" ||
+			awk -v file="$file:" 'index($0, file) == 1 { print substr($0, length(file) + 1) }' "$saved" > "$home/$file"
+	done
+}
+
+# Those that no cell depends on any more are left out.
+save_results() {
+	(cd "$home" && grep -r '' -- "${vanilla##*/}" $(printf '%s\n' "${state_for[@]##*/}" | sort -u) | grep -v '\.report:' | LC_ALL=C sort) > "$saved"
 }
 
 # --- cells ------------------------------------------------------------------------------------
@@ -77,6 +95,13 @@ is_wanted() { # NAME VARIANT
 
 has_passed() { [ -f "${state_of[$1@$2]}" ] && [ "$(wc -w < "${state_of[$1@$2]}")" -eq 7 ]; }
 
+report_again() {
+	local state=${state_of[$1@$2]} counts
+	if [ -f "$state.report" ]; then cat -- "$state.report"; return; fi
+	read -ra counts < "$state"
+	note "$1 ($2): ${counts[2]} passed, ${counts[3]} failed (${counts[4]} known), ${counts[5]} skipped, on another machine"
+}
+
 # A cell of a mode needs that of the mode plain, on unpatched PHP.
 reference_of() { awk -F'|' -v name="$1" '$1 == name { print $4 }' <(suite_rows) | tr ' ' '\n' | sed -n 's/^like:\(.*-plain\)$/\1/p' | grep . || echo "$1"; }
 
@@ -89,10 +114,19 @@ write_tables() {
 		"$php" -n "$ci/matrix/table.php" "$(git -C "$root" rev-parse --short HEAD)" "$ci/out/matrix.md" "$ci/out/matrix.json"
 }
 
+# The table, between two comments of the document.
+save_table() {
+	local document=$root/docs/testing.md
+	awk -v table="$ci/out/matrix.md" '
+		/^<!-- matrix -->$/ { print; print ""; while ((getline line < table) > 0) print line; print ""; hide = 1; next }
+		/^<!-- end of matrix -->$/ { hide = 0 }
+		!hide' "$document" > "$CI_STATE/testing.md" && cat -- "$CI_STATE/testing.md" > "$document"
+}
+
 # ----------------------------------------------------------------------------------------------
 
 main() {
-	local name variant cells=() references=() status=0
+	local name variant cells=() references=() status=0 known=no
 	rows=$CI_STATE/matrix-rows
 	matrix_rows > "$rows"
 	suites_files+=("$rows")
@@ -103,12 +137,16 @@ main() {
 	esac
 	mkdir -p -- "$vanilla" || exit 1
 	find_states
+	[ "$argument" = fresh ] || take_saved_results
+	[ "$argument" != save ] || { write_tables && save_table && save_results && ok 'the results are saved'; exit; }
 	[ "$argument" != table ] || { write_tables && ok 'the tables are written: ci/out/matrix.md, ci/out/matrix.json'; exit; }
 	while read -r name variant; do
 		is_wanted "$name" "$variant" || continue
-		if has_passed "$name" "$variant"; then cat -- "${state_of[$name@$variant]}.report"; remember "$name" "$variant"; else cells+=("$name $variant"); fi
+		known=yes
+		if has_passed "$name" "$variant"; then report_again "$name" "$variant"; remember "$name" "$variant"; else cells+=("$name $variant"); fi
 	done < <(suites_of_stage matrix)
-	note "${#cells[@]} cells to run, three at a time"
+	[ "$known" = yes ] || die "no cell '$wanted': matrix:list prints them"
+	note "${#cells[@]} cells to run, $lanes at a time"
 	mapfile -t references < <(
 		for name in "${cells[@]}"; do reference_of "${name% *}"; done | awk '!seen[$0]++' | while read -r name; do
 			suites_of_stage vanilla | awk -v name="$name" '$1 == name'

@@ -19,7 +19,7 @@ step() {
 	local folder=$1 name=$2 begin=$SECONDS result watcher
 	shift 2
 	note "$name (log: $logs/$name.log)"
-	watch "$name" &
+	watch "$name" 6>&- &
 	watcher=$!
 	run_in_folder "$folder" "$@" > "$logs/$name.log" 2>&1
 	result=$?
@@ -137,6 +137,8 @@ report() {
 
 main() {
 	local commit status=0
+	case ${1-} in ''|fresh) ;; *) die "unknown argument '$1': fresh, or none" ;; esac
+	claim_folder packages || { not_ok 'no other run works in the folders'; exit 1; }
 	[ "${1-}" != fresh ] || { remove_folder "$build_folder" && remove_folder "$test_folder" && rm -rf -- "$results" "$results.state"; } || exit 1
 	mkdir -p -- "$logs" "$results.state" || exit 1
 	commit=$(git -C "$root" rev-parse HEAD) || exit 1

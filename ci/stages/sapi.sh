@@ -7,6 +7,7 @@ set -u
 . "$ci/sapi/fpm.sh"
 . "$ci/sapi/apache2.sh"
 
+case ${1-} in ''|apache2|others) ;; *) die "unknown argument '$1': apache2 or others" ;; esac
 work=$(mktemp -d /tmp/php-ci-sapi.XXXXXX) && chmod 755 "$work" || exit 1
 trap 'end_background apache2_pid; clean_up; rm -rf -- "$work"' EXIT
 answer='answer 1, answer 2'

@@ -4,6 +4,7 @@
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../phpt.sh"
 
+[ $# -eq 0 ] || die "unknown argument '$1'"
 work=$(mktemp -d /tmp/php-ci-tools.XXXXXX) || exit 1
 trap 'clean_up; rm -rf -- "$work"' EXIT
 status=0

@@ -33,6 +33,10 @@ test_clone() {
 }
 
 only=${1-} status=0 oldest=
+case $only in
+	''|suites) ;;
+	*) { versions | cut -d' ' -f1; pinned; } | grep -qxF -- "$only" || die "unknown argument '$only': a release in ci/versions.txt or UPSTREAM" ;;
+esac
 if [ "$only" = suites ]; then
 	build_variant debug || { not_ok 'it builds'; exit 1; }
 	ok 'it builds'

@@ -213,17 +213,19 @@ final class RowSets
 		$p->report->check($found == $rows, 'a set of ' . json_encode($found) . ', not ' . json_encode($rows));
 	}
 
+	/** On a handle of its own: it is an attribute of the handle. */
 	public static function unbuffered(Program $p): void
 	{
+		$own = $p->round->pools->another($p->random);
+		$own->setAttribute(\Pdo\Mysql::ATTR_USE_BUFFERED_QUERY, false);
 		$factor = $p->random->between(2, 1000);
-		$rows = $p->db()->prepare(Reads::numbers(300, $factor),
-			[\Pdo\Mysql::ATTR_USE_BUFFERED_QUERY => false]);
+		$rows = $own->prepare(Reads::numbers(300, $factor));
 		$rows->execute();
 		$at = 0;
 		Reads::follow($p, $rows, $at, $factor, $p->random->pick([0, 1, 100, 301]), 300);
 		$p->random->oneIn(3) && $p->pause();
 		$p->random->oneIn(2) && $rows->closeCursor();
 		unset($rows);
-		Reads::one($p, $p->db());
+		Reads::one($p, $own);
 	}
 }

@@ -96,11 +96,19 @@ final class Program
 	{
 		$this->hasLost = true;
 		$this->report->say("$this->number.$this->step meets {$e->getMessage()}");
-		if ($this->round->explains($e) || ($this->shares && Statements::isInUse($e))) {
+		if ($this->round->explains($e) || ($this->shares && Statements::isInUse($e))
+			|| self::wasCancelled($e)) {
 			$this->report->note('met ' . $e->getCode());
 			return;
 		}
 		$this->report->fail("program $this->number, step $this->step: an error without a reason: $e");
+	}
+
+	/** A coroutine that is cancelled in a call loses the transaction that it is in. What it does at its end, in
+	 * destructors, is still part of that. */
+	private static function wasCancelled(PDOException $e): bool
+	{
+		return $e->getCode() === '08007' && \Async\current_coroutine()->isCancellationRequested();
 	}
 
 	/** After an error: nothing of the transaction may come true, whatever is tried in it. */
