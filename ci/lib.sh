@@ -1,6 +1,8 @@
 # shellcheck shell=bash
 # Shared by ci/run.sh and its stages: where things are, and how a check is reported. Sourced, never run.
 
+# With it, cd may print where it goes, or go elsewhere.
+unset CDPATH
 ci=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 root=$(dirname "$ci")
 
@@ -8,6 +10,8 @@ ok() { printf 'ok - %s\n' "$*"; }
 not_ok() { printf 'not ok - %s\n' "$*"; }
 note() { printf '# %s\n' "$*"; }
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
+# no_arguments "$@": for stages that take none.
+no_arguments() { [ $# -eq 0 ] || die "unknown argument '$1'"; }
 
 # check TITLE command...: one line of result; the output of a command that fails is shown.
 check() {

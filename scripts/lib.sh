@@ -2,6 +2,8 @@
 # What the scripts share: where things are, the upstream pin, the overlay and the series, messages,
 # temporary files. Sourced, never run. It changes nothing by being sourced.
 
+# With it, cd may print where it goes, or go elsewhere.
+unset CDPATH
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 me=${0##*/}
 

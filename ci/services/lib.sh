@@ -202,6 +202,7 @@ emit() { (umask 077; : >> "$dir/$1.env.new"); printf "export %s='%s'\n" "$2" "$(
 
 # --- the services there are --------------------------------------------------------------
 
+unset CDPATH # with it, cd may print where it goes
 services_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 known_services() {

@@ -2,6 +2,7 @@
 # The exported series applies by quilt, without fuzz or offset, to the pinned release and gives the tree of scripts/tree.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+no_arguments "$@"
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/php-ci-apply.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT

@@ -2,6 +2,7 @@
 # The example of docs/c-api.md builds with phpize against an installed PHP, without warnings, and prints what the document says.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+no_arguments "$@"
 
 work=$(mktemp -d /tmp/php-ci-extension.XXXXXX) || exit 1
 trap 'rm -rf -- "$work"' EXIT

@@ -3,6 +3,7 @@
 # Needs a package mirror: run it by name.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../phpt.sh"
+no_arguments "$@"
 
 build_variant release || { not_ok 'variant release builds'; exit 1; }
 php=$("$root/scripts/build" --print-php release) || exit 1

@@ -2,6 +2,7 @@
 # The tree builds with the overlay alone and after every prefix of the series. Takes long: run it by name.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+no_arguments "$@"
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/php-ci-prefixes.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT

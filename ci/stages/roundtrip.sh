@@ -2,6 +2,7 @@
 # scripts/tree up and save are inverse, deterministic, and refuse what would lose work; scripts/fetch leaves no debris.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+no_arguments "$@"
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/php-ci-roundtrip.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT

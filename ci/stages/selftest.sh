@@ -3,6 +3,7 @@
 # A copy of ci/ runs in a directory of its own, with a scripts/build that hands out the release variant's php.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+no_arguments "$@"
 
 build_variant release || { not_ok 'the release variant builds'; exit 1; }
 php=$("$root/scripts/build" --print-php release) && run_tests=$("$root/scripts/build" --print-src release)/run-tests.php || exit 1

@@ -2,6 +2,7 @@
 # Proves that ci/services starts what it says, side by side, and stops exactly that, whatever state it is in.
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+no_arguments "$@"
 
 base=$(mktemp -d /tmp/php-ci-svc.XXXXXX) && chmod 755 "$base" || exit 1
 clean_up() {

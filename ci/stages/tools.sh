@@ -4,7 +4,7 @@
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../phpt.sh"
 
-[ $# -eq 0 ] || die "unknown argument '$1'"
+no_arguments "$@"
 work=$(mktemp -d /tmp/php-ci-tools.XXXXXX) || exit 1
 trap 'clean_up; rm -rf -- "$work"' EXIT
 status=0
@@ -48,7 +48,7 @@ phpunit_passes() {
 	[ "$result" -eq 0 ] && grep -q '^OK (5 tests, ' "$work/phpunit.log"
 }
 
-"$root/scripts/packages" build tools || { not_ok 'the packages are installed'; exit 1; }
+"$root/scripts/packages" build test tools || { not_ok 'the packages are installed'; exit 1; }
 parts=dom,xml,phar,curl,iconv,intl,filter,zlib
 BUILD_DIR=$root/build/tools "$root/scripts/build" release --with "$parts" || { not_ok "PHP builds with $parts"; exit 1; }
 ok "PHP builds with $parts"

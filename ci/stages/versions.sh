@@ -43,6 +43,7 @@ if [ "$only" = suites ]; then
 	run_suites versions
 	exit
 fi
+"$root/scripts/packages" build test || { not_ok 'the packages are installed'; exit 1; }
 mkdir -p -- "$root/work/versions" || exit 1
 while read -r version sha256 <&3; do
 	wanted "$version" || continue
