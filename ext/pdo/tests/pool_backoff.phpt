@@ -58,7 +58,7 @@ var_dump(count(array_filter($errors)) === count($errors), $server->isSpared());
 
 /* With a limit: one is told, the others wait, and then hear that it is not the pool that is busy. */
 $server->countAnew();
-$db = $server->pool([PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 1200]);
+$db = $server->pool([PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 3000]);
 $errors = [];
 Async\await_all(array_map(fn() => Async\spawn($caller), range(1, 20)));
 $late = array_filter($errors, fn($e) => $e->getCode() === 'HYT00');

@@ -40,7 +40,7 @@ $try = function (string $hosts) use ($rest): string {
         $port = $e->getMessage();
     }
     $ticker->cancel();
-    return $ticks > 100 ? "$port, others ran" : $port;
+    return $ticks > 20 ? "$port, others ran" : $port;
 };
 $show = fn(string $text) => str_replace([$port, $closed, $mute, "\n"], ['PORT', 'CLOSED', 'MUTE', ' '], $text) . "\n";
 
