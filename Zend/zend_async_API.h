@@ -269,7 +269,8 @@ typedef struct _zend_async_scheduler_api_t {
 	 * begins under protection is not held up by it. May not suspend or throw. */
 	void (*limit_begin)(zend_async_limit_t *limit);
 	/* Every begin is followed by an end, but after a bail-out. true: it has woken the coroutine;
-	 * the exception is cleared if it is still in flight. Without effect when there is none. */
+	 * the exception is cleared if it is still in flight; one that was in flight before it goes
+	 * on. Without effect when there is none. */
 	bool (*limit_end)(zend_async_limit_t *limit);
 
 	/* Runs the remaining coroutines to their end; called by the engine after the main script

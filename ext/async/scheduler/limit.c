@@ -203,6 +203,23 @@ static void take_off_list(async_coroutine_t *coroutine, zend_async_limit_t *limi
 	}
 }
 
+/* An exception that was in flight when that of the limit was thrown goes on. The call may be part
+ * of an unwinding, in a frame that has not thrown: zend_clear_exception() would send it elsewhere. */
+static void take_back(zend_object *exception)
+{
+	zval rv;
+	zval *previous = zend_read_property_ex(zend_ce_error, exception,
+		ZSTR_KNOWN(ZEND_STR_PREVIOUS), true, &rv);
+
+	if (EXPECTED(Z_TYPE_P(previous) != IS_OBJECT)) {
+		zend_clear_exception();
+		return;
+	}
+	EG(exception) = Z_OBJ_P(previous);
+	GC_ADDREF(EG(exception));
+	OBJ_RELEASE(exception);
+}
+
 bool async_limit_end(zend_async_limit_t *limit)
 {
 	zend_object *exception = limit->exception;
@@ -220,7 +237,7 @@ bool async_limit_end(zend_async_limit_t *limit)
 		return false;
 	}
 	if (EG(exception) == exception) {
-		zend_clear_exception();
+		take_back(exception);
 	}
 	if (ASYNC_CURRENT() && ASYNC_CURRENT()->limit_exception == exception) {
 		ASYNC_CURRENT()->limit_exception = NULL;
