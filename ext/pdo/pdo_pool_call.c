@@ -148,10 +148,6 @@ bool pdo_pool_check_free_now(pdo_pool_conn_t *conn)
 	return true;
 }
 
-bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt)
-{
-	return pdo_pool_check_free(pdo_pool_conn_of(stmt->dbh));
-}
 /* }}} */
 
 /* {{{ Statements that are freed later */
@@ -373,7 +369,7 @@ PDO_API bool pdo_pool_begin_use(pdo_dbh_t *dbh)
 PDO_API void pdo_pool_end_use(pdo_dbh_t *dbh)
 {
 	if (pdo_pool_kind(dbh) == PDO_POOL_CONNECTION) {
-		if (pdo_pool_end_limit(pdo_pool_conn_of(dbh), NULL)) {
+		if (pdo_pool_end_limit(pdo_pool_conn_of(dbh), NULL) && !EG(exception)) {
 			pdo_pool_throw_late(pdo_pool_conn_of(dbh));
 		}
 		/* A stream does not say how its call went: the driver is asked. */

@@ -366,9 +366,6 @@ static zend_always_inline bool pdo_pool_enter(pdo_pool_conn_t *conn)
 	conn->depth++;
 	return true;
 }
-/* For what PDO itself changes in a statement of a pooled connection, before it calls the driver.
- * false: another coroutine is in a call, which may use it; exception thrown. May suspend. */
-bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt);
 /* The call that begins is work of the pool's own, unless this coroutine is in another one. */
 void pdo_pool_begin_own_work(pdo_pool_conn_t *conn);
 /* Before its end: those who wait for it go on when this coroutine suspends. */
@@ -569,6 +566,13 @@ typedef bool (*pdo_pool_params_setter)(pdo_stmt_t *stmt, zval *input_params);
  * mixes its parameters with those of this call. false: failed, as the setter or with an exception.
  * May suspend. */
 bool pdo_pool_set_params(pdo_stmt_t *stmt, zval *input_params, pdo_pool_params_setter set);
+/* For what PDO itself changes in a statement before it calls the driver. false: another coroutine
+ * is in a call that may use it; exception thrown. May suspend. */
+bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt);
+/* Around a fetch: constructors, properties and functions of PHP that get the row may wait, and no
+ * other coroutine can use the statement meanwhile. false: exception thrown. May suspend. */
+bool pdo_pool_begin_fetch(pdo_stmt_t *stmt);
+void pdo_pool_end_fetch(pdo_stmt_t *stmt);
 /* Around a change of what is bound: as above, and false is an exception. May suspend. */
 bool pdo_pool_begin_bind(pdo_stmt_t *stmt);
 void pdo_pool_end_bind(pdo_stmt_t *stmt);

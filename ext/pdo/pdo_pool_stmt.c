@@ -36,6 +36,39 @@ static const struct pdo_stmt_methods *driver_of(const pdo_stmt_t *stmt)
 	return pdo_pool_conn_of(stmt->dbh)->pool->driver_stmt_methods;
 }
 
+/* {{{ One coroutine at a time */
+static bool is_fetched_by_other(const pdo_stmt_t *stmt)
+{
+	return UNEXPECTED(stmt->fetches > 0) && stmt->fetcher != pdo_pool_current();
+}
+
+bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt)
+{
+	if (is_fetched_by_other(stmt)) {
+		pdo_pool_throw("HY000", "The statement is in use by another coroutine, which fetches a "
+			"row: a statement can be used by one coroutine at a time", NULL);
+		return false;
+	}
+	return pdo_pool_check_free(pdo_pool_conn_of(stmt->dbh));
+}
+
+bool pdo_pool_begin_fetch(pdo_stmt_t *stmt)
+{
+	if (!pdo_pool_is_stmt_free(stmt)) {
+		return false;
+	}
+	stmt->fetcher = pdo_pool_current();
+	stmt->fetches++;
+	return true;
+}
+
+void pdo_pool_end_fetch(pdo_stmt_t *stmt)
+{
+	ZEND_ASSERT(stmt->fetches > 0);
+	stmt->fetches--;
+}
+/* }}} */
+
 /* {{{ Beginning and end of a call */
 static bool is_refused(pdo_stmt_t *stmt)
 {
@@ -58,7 +91,7 @@ static bool stmt_enter(pdo_stmt_t *stmt) /* may suspend */
 	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
 
 	/* First: the connection may have been lost when the wait is over. */
-	if (!pdo_pool_check_free(conn)) {
+	if (!pdo_pool_is_stmt_free(stmt)) {
 		return false;
 	}
 	if ((UNEXPECTED(conn->state == PDO_POOL_CONN_ORPHAN) || pdo_pool_conn_is_foreign(conn))
@@ -379,13 +412,13 @@ static void hold_value(struct pdo_bound_param_data *param)
 	zval_ptr_dtor(&former);
 }
 
-/* What the driver has made of it, as without a pool, unless another coroutine has assigned to the
- * variable meanwhile. */
+/* What the driver has made of it, a string or a number, as without a pool, unless another coroutine
+ * has assigned to the variable meanwhile. */
 static void set_variable(zval *variable, zval *before, zval *value)
 {
 	zval former;
 
-	if (Z_TYPE_P(value) == IS_STRING && zend_is_identical(variable, before)) {
+	if (Z_TYPE_P(value) <= IS_STRING && zend_is_identical(variable, before)) {
 		ZVAL_COPY_VALUE(&former, variable);
 		ZVAL_COPY(variable, value);
 		zval_ptr_dtor(&former);
@@ -490,7 +523,7 @@ bool pdo_pool_begin_bind(pdo_stmt_t *stmt)
 {
 	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
 
-	if (!pdo_pool_enter(conn)) {
+	if (!pdo_pool_is_stmt_free(stmt) || !pdo_pool_enter(conn)) {
 		return false;
 	}
 	if (EXPECTED(pdo_pool_is_outer_call(conn))) {
