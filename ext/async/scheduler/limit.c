@@ -204,7 +204,7 @@ static void take_off_list(async_coroutine_t *coroutine, zend_async_limit_t *limi
 }
 
 /* An exception that was in flight when that of the limit was thrown goes on. The call may be part
- * of an unwinding, in a frame that has not thrown: zend_clear_exception() would send it elsewhere. */
+ * of an unwinding, in a frame that has not thrown: zend_clear_exception() would set its place. */
 static void take_back(zend_object *exception)
 {
 	zval rv;
