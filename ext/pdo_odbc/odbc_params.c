@@ -66,6 +66,7 @@ static SQLRETURN bind_pooled(pdo_odbc_pooled_stmt *stmt, SQLUSMALLINT number,
 	if (SQL_SUCCEEDED(rc)) {
 		param->value = is_input ? value : NULL;
 		param->length = length;
+		param->is_bound = true;
 		param->is_output = !is_input;
 	}
 	return rc;
@@ -89,15 +90,60 @@ SQLRETURN pdo_odbc_thread_bind_parameter(SQLHSTMT handle, SQLUSMALLINT number,
 		length);
 }
 
-void pdo_odbc_params_forget(SQLHSTMT handle, const void *value)
+void pdo_odbc_params_forget(SQLHSTMT handle, const SQLLEN *length)
 {
 	pdo_odbc_pooled_stmt *stmt = pdo_odbc_find_stmt(handle);
 
 	for (uint32_t i = 0; stmt && i < stmt->params.count; i++) {
-		if (stmt->params.list[i].value == value) {
+		if (stmt->params.list[i].length == length) {
 			stmt->params.list[i].value = NULL;
+			stmt->params.list[i].length = NULL;
 		}
 	}
+}
+
+/* PDO has freed a parameter, and none has taken its place: the driver would still use the freed
+ * one. 0: there is none. */
+static uint32_t find_missing(const pdo_odbc_params *params)
+{
+	for (uint32_t i = 0; i < params->count; i++) {
+		if (params->list[i].is_bound && !params->list[i].length) {
+			return i + 1;
+		}
+	}
+	return 0;
+}
+
+/* As the drivers of PostgreSQL and MariaDB say of a new statement. */
+static void report_missing(pdo_stmt_t *stmt, uint32_t number)
+{
+	pdo_odbc_stmt *S = stmt->driver_data;
+
+	S->einfo = (pdo_odbc_errinfo) {
+		.last_state = "07002", .what = "SQLExecute", .file = __FILE__, .line = __LINE__,
+	};
+	snprintf(S->einfo.last_err_msg, sizeof(S->einfo.last_err_msg),
+		"Parameter %" PRIu32 " has no value", number);
+	strcpy(stmt->error_code, S->einfo.last_state);
+}
+
+bool pdo_odbc_params_check(pdo_stmt_t *stmt)
+{
+	pdo_odbc_stmt *S = stmt->driver_data;
+	pdo_odbc_pooled_stmt *pooled = pdo_odbc_find_stmt(S->stmt);
+	uint32_t missing = pooled ? find_missing(&pooled->params) : 0;
+
+	if (EXPECTED(missing == 0)) {
+		return true;
+	}
+	/* No rows of the last execution are left after one that has failed. */
+	if (stmt->executed) {
+		pdo_odbc_thread_close_cursor(S->stmt);
+	}
+	if (EXPECTED(!EG(exception))) {
+		report_missing(stmt, missing);
+	}
+	return false;
 }
 /* }}} */
 
@@ -232,12 +278,21 @@ void pdo_odbc_params_free(pdo_odbc_pooled_stmt *stmt)
 
 /* {{{ Executing */
 
-/* Runs on a worker thread. The strings are held, so that they are neither changed nor freed. */
-static const zend_string *find_text(const pdo_odbc_params *params, SQLPOINTER value)
+/* The driver asks for what is not there, and would wait for it for ever: this connection must not
+ * get another user. */
+static void refuse_question(pdo_odbc_call *call)
 {
-	for (uint32_t i = 0; i < params->count; i++) {
+	SQLCancel(call->handle);
+	call->rc = SQL_ERROR;
+	call->lost = true;
+}
+
+/* Runs on a worker thread. The strings are held, so that they are neither changed nor freed. */
+static const pdo_odbc_bound_param *find_asked(const pdo_odbc_params *params, SQLPOINTER value)
+{
+	for (uint32_t i = 0; value && i < params->count; i++) {
 		if (params->list[i].value == value) {
-			return params->list[i].text;
+			return &params->list[i];
 		}
 	}
 	return NULL;
@@ -256,13 +311,17 @@ static void answer_questions(pdo_odbc_call *call)
 		if (call->rc != SQL_NEED_DATA) {
 			return;
 		}
-		const zend_string *text = find_text(params, value);
-		if (!text) {
+		const pdo_odbc_bound_param *asked = find_asked(params, value);
+		if (UNEXPECTED(!asked)) {
+			refuse_question(call);
+			return;
+		}
+		if (!asked->text) {
 			params->asked_for = value;
 			params->has_asked = true;
 			return;
 		}
-		rc = SQLPutData(handle, (SQLPOINTER) ZSTR_VAL(text), ZSTR_LEN(text));
+		rc = SQLPutData(handle, (SQLPOINTER) ZSTR_VAL(asked->text), ZSTR_LEN(asked->text));
 		if (!SQL_SUCCEEDED(rc)) {
 			call->rc = rc;
 		}
@@ -334,9 +393,13 @@ static void call_execute_copied(pdo_odbc_call *base)
 	while (base->rc == SQL_NEED_DATA
 			&& (base->rc = SQLParamData(base->handle, &value)) == SQL_NEED_DATA) {
 		const copied_text *text = find_copied(call, value);
-		SQLRETURN rc = text
-			? SQLPutData(base->handle, (SQLPOINTER) text->data, text->length) : SQL_ERROR;
+		SQLRETURN rc;
 
+		if (UNEXPECTED(!text)) {
+			refuse_question(base);
+			return;
+		}
+		rc = SQLPutData(base->handle, (SQLPOINTER) text->data, text->length);
 		if (!SQL_SUCCEEDED(rc)) {
 			base->rc = rc;
 		}

@@ -76,8 +76,11 @@ int pdo_odbc_params_read(zval *value, char *buffer, size_t size);
 void pdo_odbc_params_stop(SQLHSTMT stmt);
 /* It has failed because of its stream, for any handle. may suspend */
 void pdo_odbc_params_lost_stream(pdo_stmt_t *stmt);
-/* The parameter, which SQLBindParameter() was given as its value, is about to be freed. */
-void pdo_odbc_params_forget(SQLHSTMT stmt, const void *value);
+/* The parameter that has this length, which SQLBindParameter() was given, is about to be freed. */
+void pdo_odbc_params_forget(SQLHSTMT stmt, const SQLLEN *length);
+/* false: a parameter has no value any more, so that the statement cannot be executed. It has the
+ * error. Always true for an ordinary handle. may suspend */
+bool pdo_odbc_params_check(pdo_stmt_t *stmt);
 
 /* In odbc_rows.c. */
 SQLRETURN pdo_odbc_thread_set_stmt_attr(SQLHSTMT stmt, SQLINTEGER attr, SQLPOINTER value,

@@ -32,9 +32,12 @@ struct _pdo_odbc_indicator {
 typedef struct _pdo_odbc_bound_param {
 	/* What SQLParamData() says when it wants this one; NULL: not an input. */
 	void *value;
-	/* PDO's own. The indicator gets it before the statement is executed. */
+	/* PDO's own. The indicator gets it before the statement is executed. NULL: PDO has freed the
+	 * parameter. */
 	const SQLLEN *length;
 	pdo_odbc_indicator *indicator;
+	/* The driver has been given one, and still has it. */
+	bool is_bound;
 	bool is_output;
 	/* While the statement is executed: the data, with a reference of ours. NULL: they come from
 	 * a stream. */

@@ -81,6 +81,16 @@ bool pdo_sqlite_cache_give_back(pdo_stmt_t *stmt);
 void pdo_sqlite_cache_drop(pdo_dbh_t *dbh, void *handle, pdo_pool_cached_end end);
 /* }}} */
 
+/* {{{ sqlite_values.c: strings that SQLite reads in place; S is the driver's data */
+
+/* The statement has been reset, and param is bound next; NULL: it is executed next. */
+void pdo_sqlite_values_begin(pdo_stmt_t *stmt, const struct pdo_bound_param_data *param);
+/* The string has been bound. 1: the answer of the driver's hook. */
+int pdo_sqlite_values_hold(void *S, const struct pdo_bound_param_data *param, zval *string);
+/* SQLite does not read them any more. */
+void pdo_sqlite_values_free(void *S);
+/* }}} */
+
 /* db_handle_init_methods() of the driver. */
 void pdo_sqlite_pool_init_methods(pdo_dbh_t *dbh);
 
