@@ -37,19 +37,17 @@ static const struct pdo_stmt_methods *driver_of(const pdo_stmt_t *stmt)
 }
 
 /* {{{ One coroutine at a time */
-static bool is_fetched_by_other(const pdo_stmt_t *stmt)
-{
-	return UNEXPECTED(stmt->fetches > 0) && stmt->fetcher != pdo_pool_current();
-}
-
 bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt)
 {
-	if (is_fetched_by_other(stmt)) {
-		pdo_pool_throw("HY000", "The statement is in use by another coroutine, which fetches a "
-			"row: a statement can be used by one coroutine at a time", NULL);
+	if (!pdo_pool_check_free(pdo_pool_conn_of(stmt->dbh))) {
 		return false;
 	}
-	return pdo_pool_check_free(pdo_pool_conn_of(stmt->dbh));
+	if (UNEXPECTED(stmt->fetches > 0) && stmt->fetcher != pdo_pool_current()) {
+		pdo_pool_throw("HY000", "Another coroutine fetches a row of the statement: a statement "
+			"can be used by one coroutine at a time", NULL);
+		return false;
+	}
+	return true;
 }
 
 bool pdo_pool_begin_fetch(pdo_stmt_t *stmt)

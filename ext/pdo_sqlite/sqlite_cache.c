@@ -63,11 +63,18 @@ bool pdo_sqlite_cache_give_back(pdo_stmt_t *stmt)
 {
 	pdo_sqlite_stmt *S = stmt->driver_data;
 
-	if (EXPECTED(!S->cached)) {
+	if (EXPECTED(!stmt->is_pooled)) {
 		return false;
 	}
-	if (pdo_pool_is_foreign(stmt->dbh)) {
-		pdo_pool_cached_free(S->cached);
+	/* It is not finalized either: what it holds of this process is let go. */
+	if (UNEXPECTED(pdo_pool_is_foreign(stmt->dbh))) {
+		sqlite3_clear_bindings(S->stmt);
+		if (S->cached) {
+			pdo_pool_cached_free(S->cached);
+		}
+		return false;
+	}
+	if (EXPECTED(!S->cached)) {
 		return false;
 	}
 	sqlite3_reset(S->stmt);

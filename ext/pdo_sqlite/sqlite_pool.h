@@ -81,14 +81,14 @@ bool pdo_sqlite_cache_give_back(pdo_stmt_t *stmt);
 void pdo_sqlite_cache_drop(pdo_dbh_t *dbh, void *handle, pdo_pool_cached_end end);
 /* }}} */
 
-/* {{{ sqlite_values.c: strings that SQLite reads in place; S is the driver's data */
+/* {{{ sqlite_values.c: values that are bound */
 
-/* The statement has been reset, and param is bound next; NULL: it is executed next. */
-void pdo_sqlite_values_begin(pdo_stmt_t *stmt, const struct pdo_bound_param_data *param);
-/* The string has been bound. 1: the answer of the driver's hook. */
-int pdo_sqlite_values_hold(void *S, const struct pdo_bound_param_data *param, zval *string);
-/* SQLite does not read them any more. */
-void pdo_sqlite_values_free(void *S);
+/* What SQLite calls when it does not read the string, which is bound next, any more. */
+sqlite3_destructor_type pdo_sqlite_value_keeper(const pdo_stmt_t *stmt, zend_string *string);
+/* Pooled connections only: the statement has been reset, and param is bound next; NULL: it is
+ * executed next. Values of the last execution go with the first call. */
+void pdo_sqlite_forget_values(sqlite3_stmt *handle, const pdo_stmt_t *stmt,
+	const struct pdo_bound_param_data *param);
 /* }}} */
 
 /* db_handle_init_methods() of the driver. */

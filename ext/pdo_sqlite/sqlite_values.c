@@ -12,13 +12,12 @@
   +----------------------------------------------------------------------+
 */
 
-/* Strings that are bound to a statement. SQLite reads them in place until others are bound, but PDO
- * frees them earlier: when execute() is given other values, perhaps fewer, or when one is bound
- * while rows are still being fetched. So the statement has references of its own.
+/* Values that are bound to a statement of a pooled connection. SQLite reads strings in place until
+ * others are bound, but PDO frees them earlier: when execute() is given other values, perhaps fewer,
+ * or when one is bound while rows are still being fetched. So SQLite gets a reference.
  *
- * A statement on a pooled connection knows nothing of the values of its last execution: one that is
- * missing is NULL, as it is when a new statement is executed. On an ordinary connection it is what
- * it was before, as ever. */
+ * A statement knows nothing of the values of its last execution: one that is missing is NULL, as it
+ * is when a new statement is executed. */
 
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -29,6 +28,20 @@
 #include "ext/pdo/php_pdo_driver.h"
 #include "php_pdo_sqlite.h"
 #include "php_pdo_sqlite_int.h"
+
+static void release_string(void *characters)
+{
+	zend_string_release((zend_string *) ((char *) characters - XtOffsetOf(zend_string, val)));
+}
+
+sqlite3_destructor_type pdo_sqlite_value_keeper(const pdo_stmt_t *stmt, zend_string *string)
+{
+	if (EXPECTED(!stmt->is_pooled)) {
+		return SQLITE_STATIC;
+	}
+	zend_string_addref(string);
+	return release_string;
+}
 
 static const struct pdo_bound_param_data *first_param(const pdo_stmt_t *stmt)
 {
@@ -42,41 +55,11 @@ static const struct pdo_bound_param_data *first_param(const pdo_stmt_t *stmt)
 	return NULL;
 }
 
-static void clear(pdo_sqlite_stmt *S)
+/* The first call comes before any value is bound. */
+void pdo_sqlite_forget_values(sqlite3_stmt *handle, const pdo_stmt_t *stmt,
+	const struct pdo_bound_param_data *param)
 {
-	sqlite3_clear_bindings(S->stmt);
-	if (S->values) {
-		zend_hash_clean(S->values);
-	}
-}
-
-/* Called for every parameter and for the execution: the first call comes before any value is
- * bound. */
-void pdo_sqlite_values_begin(pdo_stmt_t *stmt, const struct pdo_bound_param_data *param)
-{
-	if (stmt->is_pooled && first_param(stmt) == param) {
-		clear(stmt->driver_data);
-	}
-}
-
-int pdo_sqlite_values_hold(
-	void *driver_data, const struct pdo_bound_param_data *param, zval *string)
-{
-	pdo_sqlite_stmt *S = driver_data;
-
-	if (!S->values) {
-		S->values = zend_new_array(0);
-	}
-	Z_TRY_ADDREF_P(string);
-	zend_hash_index_update(S->values, param->paramno, string);
-	return 1;
-}
-
-void pdo_sqlite_values_free(void *driver_data)
-{
-	pdo_sqlite_stmt *S = driver_data;
-
-	if (S->values) {
-		zend_array_destroy(S->values);
+	if (first_param(stmt) == param) {
+		sqlite3_clear_bindings(handle);
 	}
 }
