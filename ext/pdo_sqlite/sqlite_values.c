@@ -13,8 +13,8 @@
 */
 
 /* Values that are bound to a statement of a pooled connection. SQLite reads strings in place until
- * others are bound, but PDO frees them earlier: when execute() is given other values, perhaps fewer,
- * or when one is bound while rows are still being fetched. So SQLite gets a reference.
+ * others are bound, but PDO frees them earlier: when execute() is given other values, perhaps
+ * fewer, or when one is bound while rows are still being fetched. So SQLite gets a reference.
  *
  * A statement knows nothing of the values of its last execution: one that is missing is NULL, as it
  * is when a new statement is executed. */
