@@ -568,9 +568,14 @@ typedef bool (*pdo_pool_params_setter)(pdo_stmt_t *stmt, zval *input_params);
 bool pdo_pool_set_params(pdo_stmt_t *stmt, zval *input_params, pdo_pool_params_setter set);
 /* For what PDO itself changes in a statement before it calls the driver. false: another coroutine
  * is in a call that may use it; exception thrown. May suspend. */
-bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt);
-/* Around a fetch: constructors, properties and functions of PHP that get the row may wait, and no
- * other coroutine can use the statement meanwhile. false: exception thrown. May suspend. */
+bool pdo_pool_is_stmt_free_now(pdo_stmt_t *stmt);
+static zend_always_inline bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt)
+{
+	return EXPECTED(pdo_pool_conn_of(stmt->dbh)->depth == 0 && stmt->fetches == 0)
+		|| pdo_pool_is_stmt_free_now(stmt);
+}
+/* Around a fetch in which constructors, properties or functions of PHP get the row: they may wait,
+ * and no other coroutine can use the statement meanwhile. false: exception thrown. May suspend. */
 bool pdo_pool_begin_fetch(pdo_stmt_t *stmt);
 void pdo_pool_end_fetch(pdo_stmt_t *stmt);
 /* Around a change of what is bound: as above, and false is an exception. May suspend. */

@@ -37,7 +37,7 @@ static const struct pdo_stmt_methods *driver_of(const pdo_stmt_t *stmt)
 }
 
 /* {{{ One coroutine at a time */
-bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt)
+bool pdo_pool_is_stmt_free_now(pdo_stmt_t *stmt)
 {
 	if (!pdo_pool_check_free(pdo_pool_conn_of(stmt->dbh))) {
 		return false;
