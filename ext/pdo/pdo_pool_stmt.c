@@ -272,6 +272,92 @@ static void let_go_of_streams(pdo_stmt_t *stmt)
 	for_each_param(stmt, let_go_of_stream);
 }
 
+/* {{{ Streams that were read in part
+ *
+ * An execution that is interrupted while it reads a stream leaves it somewhere in the middle, and
+ * the next one would store the rest as if it were the whole. So that is refused until the program
+ * binds a stream again, which says that this one is where it should be. */
+static void mark_as_spent(struct pdo_bound_param_data *param)
+{
+	const zval *value = &param->parameter;
+
+	ZVAL_DEREF(value);
+	if (Z_TYPE_P(value) == IS_RESOURCE) {
+		param->spent_stream = Z_RES_HANDLE_P(value);
+	}
+}
+
+static void mark_streams_as_spent(pdo_stmt_t *stmt)
+{
+	for_each_param(stmt, mark_as_spent);
+}
+
+static bool is_spent(const struct pdo_bound_param_data *param)
+{
+	const zval *value = &param->parameter;
+
+	ZVAL_DEREF(value);
+	return param->spent_stream != 0 && Z_TYPE_P(value) == IS_RESOURCE
+		&& Z_RES_HANDLE_P(value) == param->spent_stream;
+}
+
+static const struct pdo_bound_param_data *find_spent(const pdo_stmt_t *stmt)
+{
+	const struct pdo_bound_param_data *param;
+
+	if (stmt->bound_params) {
+		ZEND_HASH_FOREACH_PTR(stmt->bound_params, param) {
+			if (UNEXPECTED(is_spent(param))) {
+				return param;
+			}
+		} ZEND_HASH_FOREACH_END();
+	}
+	return NULL;
+}
+
+static void raise_spent(pdo_stmt_t *stmt, const struct pdo_bound_param_data *param)
+{
+	zend_string *name = param->name ? zend_string_copy(param->name)
+		: zend_long_to_str(param->paramno + 1);
+	char *message;
+
+	spprintf(&message, 0, "The stream of parameter %s was read in part by an execution that was "
+		"interrupted: bind it again", ZSTR_VAL(name));
+	pdo_raise_impl_error(stmt->dbh, stmt, "HY000", message);
+	efree(message);
+	zend_string_release(name);
+}
+
+/* A transaction that was lost meanwhile is what the coroutine must hear of first. */
+static bool refuse_spent(pdo_stmt_t *stmt) /* may suspend */
+{
+	const struct pdo_bound_param_data *param = find_spent(stmt);
+
+	if (EXPECTED(!param)) {
+		return false;
+	}
+	if (stmt_enter(stmt)) {
+		raise_spent(stmt, param);
+		stmt_leave(stmt);
+	} else if (!EG(exception)) {
+		pdo_handle_error(stmt->dbh, stmt);
+	}
+	return true;
+}
+/* }}} */
+
+/* Some drivers read streams only here. */
+static int call_executer(pdo_stmt_t *stmt) /* may suspend */
+{
+	int done = driver_of(stmt)->executer(stmt);
+
+	if (UNEXPECTED(EG(exception))) {
+		mark_streams_as_spent(stmt);
+	}
+	let_go_of_streams(stmt);
+	return done;
+}
+
 static int execute_here(pdo_stmt_t *stmt) /* may suspend */
 {
 	int done;
@@ -279,8 +365,7 @@ static int execute_here(pdo_stmt_t *stmt) /* may suspend */
 	if (!execute_enter(stmt)) {
 		return 0;
 	}
-	done = driver_of(stmt)->executer(stmt);
-	let_go_of_streams(stmt);
+	done = call_executer(stmt);
 	stmt_leave_command(stmt, done);
 	return done;
 }
@@ -345,10 +430,9 @@ static int stmt_execute_adopting(pdo_stmt_t *stmt) /* may suspend */
 		return 0;
 	}
 	adoption = pdo_pool_begin_adoption(conn);
-	done = driver_of(stmt)->executer(stmt);
+	done = call_executer(stmt);
 	pdo_pool_end_adoption(conn, &adoption, stmt->query_string,
 		done && (!stmt->bound_params || zend_hash_num_elements(stmt->bound_params) == 0));
-	let_go_of_streams(stmt);
 	stmt_leave_command(stmt, done);
 	return done;
 }
@@ -423,6 +507,25 @@ static void set_variable(zval *variable, zval *before, zval *value)
 	}
 }
 
+/* A driver puts what it has read into the place of a stream, unless it could not read it all. */
+static int prepare_own_value(pdo_stmt_t *stmt, struct pdo_bound_param_data *param) /* may suspend */
+{
+	zval before;
+	int result;
+
+	if (EXPECTED(Z_TYPE(param->parameter) != IS_RESOURCE)) {
+		return driver_of(stmt)->param_hook(stmt, param, PDO_PARAM_EVT_EXEC_PRE);
+	}
+	ZVAL_COPY(&before, &param->parameter);
+	result = driver_of(stmt)->param_hook(stmt, param, PDO_PARAM_EVT_EXEC_PRE);
+	if (UNEXPECTED(EG(exception))) {
+		zval_ptr_dtor(&param->parameter);
+		ZVAL_COPY(&param->parameter, &before);
+	}
+	zval_ptr_dtor(&before);
+	return result;
+}
+
 /* Making a string of a stream or an object may suspend, and so may the destructor of what the
  * string replaces: meanwhile the parameter is a value of its own. A stream that the driver has not
  * read yet is read when the statement is executed. */
@@ -432,7 +535,7 @@ static int prepare_value(pdo_stmt_t *stmt, struct pdo_bound_param_data *param) /
 	int result;
 
 	if (EXPECTED(!Z_ISREF(param->parameter))) {
-		return driver_of(stmt)->param_hook(stmt, param, PDO_PARAM_EVT_EXEC_PRE);
+		return prepare_own_value(stmt, param);
 	}
 	ZVAL_COPY_VALUE(&variable, &param->parameter);
 	ZVAL_COPY(&before, Z_REFVAL(variable));
@@ -442,7 +545,9 @@ static int prepare_value(pdo_stmt_t *stmt, struct pdo_bound_param_data *param) /
 	hold_value(param);
 	ZVAL_COPY_VALUE(&value, &param->parameter);
 	ZVAL_COPY_VALUE(&param->parameter, &variable);
-	set_variable(Z_REFVAL(variable), &before, &value);
+	if (EXPECTED(!EG(exception))) {
+		set_variable(Z_REFVAL(variable), &before, &value);
+	}
 	zval_ptr_dtor(&value);
 	zval_ptr_dtor(&before);
 	return result;
@@ -467,6 +572,7 @@ static int stmt_param_hook(pdo_stmt_t *stmt, struct pdo_bound_param_data *param,
 		result = prepare_value(stmt, param);
 		/* To drivers a stream whose reader was cancelled looks like one that has ended. */
 		if (UNEXPECTED(EG(exception) != in_flight)) {
+			mark_as_spent(param);
 			stmt_leave_command(stmt, false);
 			return 0;
 		}
@@ -510,6 +616,9 @@ void pdo_pool_take_values(pdo_stmt_t *stmt)
 void pdo_pool_put_back_variables(pdo_stmt_t *stmt)
 {
 	for_each_param(stmt, put_back_variable);
+	if (UNEXPECTED(EG(exception))) {
+		mark_streams_as_spent(stmt);
+	}
 }
 /* }}} */
 
@@ -554,7 +663,8 @@ bool pdo_pool_set_params(pdo_stmt_t *stmt, zval *input_params, pdo_pool_params_s
 	if (!pdo_pool_begin_bind(stmt)) {
 		return false;
 	}
-	is_set = set(stmt, input_params);
+	/* New values replace all that were bound. */
+	is_set = (input_params || !refuse_spent(stmt)) && set(stmt, input_params);
 	if (UNEXPECTED(!is_set || EG(exception))) {
 		let_go_of_streams(stmt);
 	}
