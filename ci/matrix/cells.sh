@@ -1,10 +1,13 @@
 # shellcheck shell=bash
 # The rows of the matrix, in the form of ci/suites.txt: upstream's suites of every driver, over every way to its server, in
-# three modes. A name is DATABASE[-c]-TRANSPORT-MODE, where -c stands for the C client library instead of mysqlnd:
+# three modes, and our tests of pools over the same ways. A name is DATABASE[-c]-TRANSPORT-MODE, where -c stands for the C
+# client library instead of mysqlnd:
 #
 #   plain      as upstream runs them; on unpatched PHP as well, which is what the others are held against
 #   pool       with a pool behind every handle that can have one
 #   coroutine  likewise, and the main script is a coroutine
+#   ours       the driver's tests of pools, and PDO's generic ones, in the debug build; the sanitizers and threads are left to the
+#              rows of ci/suites.txt
 #
 # Sourced by ci/stages/matrix.sh.
 
@@ -22,13 +25,16 @@ variants_of() {
 # cells NAME SUFFIX SERVICES LISTS SETTINGS TESTS: the rows of one way to one server. The lists of known failures are those of the
 # suites LISTS of ci/suites.txt, and what unpatched PHP was seen to fail in the cell `plain`.
 cells() {
-	local name=$1 variants vanilla=vanilla$2 lists=$4 pool
+	local name=$1 variants vanilla=vanilla$2 lists=$4 known plain pool coroutine="ini:auto_prepend_file=\$src/ext/pdo/tests/pool_coroutine.inc"
 	variants=$(variants_of "$2")
-	pool="like:$name-plain like:forced-pool-$lists without:pool_ ini:pdo.pool_enabled=1"
-	printf '%s|%svanilla:%s|%s|serial like:%s %s|%s\n' "$name-plain" "$variants" "$vanilla" "$3" "$lists" "$5" "$6"
-	printf '%s|%s|%s|serial like:%s %s %s|%s\n' "$name-pool" "$variants" "$3" "$lists" "$pool" "$5" "$6"
-	printf '%s|%s|%s|serial like:%s %s like:coroutine %s %s|%s\n' "$name-coroutine" "$variants" "$3" "$lists" "$pool" \
-		"ini:auto_prepend_file=\$src/ext/pdo/tests/pool_coroutine.inc" "$5" "$6"
+	known="serial like:$lists"
+	plain="like:$name-plain"
+	pool="$plain like:forced-pool-$lists without:pool_ ini:pdo.pool_enabled=1"
+	printf '%s|%s|%s|%s|%s\n' \
+		"$name-plain" "${variants}vanilla:$vanilla" "$3" "$known without:pool_ $5" "$6" \
+		"$name-pool" "$variants" "$3" "$known $pool $5" "$6" \
+		"$name-coroutine" "$variants" "$3" "$known $pool like:coroutine $coroutine $5" "$6" \
+		"$name-ours" "matrix:debug$2" "$3" "$known $plain $5" "$6/common.phpt ?$6/pool_*.phpt"
 }
 
 mysql_cells() { # NAME SUFFIX SERVICE LISTS WORD SOCKET-DSN TLS-DSN TLS-USER TLS-PASS
