@@ -292,13 +292,14 @@ static void mark_streams_as_spent(pdo_stmt_t *stmt)
 	for_each_param(stmt, mark_as_spent);
 }
 
+/* One that was closed is for the driver to refuse. */
 static bool is_spent(const struct pdo_bound_param_data *param)
 {
 	const zval *value = &param->parameter;
 
 	ZVAL_DEREF(value);
 	return param->spent_stream != 0 && Z_TYPE_P(value) == IS_RESOURCE
-		&& Z_RES_HANDLE_P(value) == param->spent_stream;
+		&& Z_RES_HANDLE_P(value) == param->spent_stream && Z_RES_TYPE_P(value) >= 0;
 }
 
 static const struct pdo_bound_param_data *find_spent(const pdo_stmt_t *stmt)

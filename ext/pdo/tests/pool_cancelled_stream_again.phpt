@@ -50,8 +50,13 @@ $insert = function (string $how, bool $emulates) use ($db, $bind): void {
             echo $e->getMessage(), "\n";
         }
     }
-    // A variable may have another stream by now, a value has to be bound.
     fclose($stream);
+    try {
+        $statement->execute();
+    } catch (Throwable $e) {
+        echo 'closed: ', str_contains($e->getMessage(), 'interrupted') ? $e->getMessage() : 'refused', "\n";
+    }
+    // A variable may have another stream by now, a value has to be bound.
     $stream = fopen('data:,all of it', 'r');
     if ($how === 'value') {
         $bind[$how]($statement, $stream);
@@ -73,19 +78,23 @@ $db->exec('DROP TABLE ' . TABLE);
 cancelled
 SQLSTATE[HY000]: General error: The stream of parameter 2 was read in part by an execution that was interrupted: bind it again
 SQLSTATE[HY000]: General error: The stream of parameter 2 was read in part by an execution that was interrupted: bind it again
+closed: refused
 all of it
 -- prepared, variable
 cancelled
 SQLSTATE[HY000]: General error: The stream of parameter 2 was read in part by an execution that was interrupted: bind it again
 SQLSTATE[HY000]: General error: The stream of parameter 2 was read in part by an execution that was interrupted: bind it again
+closed: refused
 all of it
 -- emulated, value
 cancelled
 SQLSTATE[HY000]: General error: The stream of parameter 2 was read in part by an execution that was interrupted: bind it again
 SQLSTATE[HY000]: General error: The stream of parameter 2 was read in part by an execution that was interrupted: bind it again
+closed: refused
 all of it
 -- emulated, variable
 cancelled
 SQLSTATE[HY000]: General error: The stream of parameter 2 was read in part by an execution that was interrupted: bind it again
 SQLSTATE[HY000]: General error: The stream of parameter 2 was read in part by an execution that was interrupted: bind it again
+closed: refused
 all of it
