@@ -6,8 +6,8 @@
 #   plain      as upstream runs them; on unpatched PHP as well, which is what the others are held against
 #   pool       with a pool behind every handle that can have one
 #   coroutine  likewise, and the main script is a coroutine
-#   ours       the driver's tests of pools, and PDO's generic ones, in the debug build; the sanitizers and threads are left to the
-#              rows of ci/suites.txt
+#   ours       PDO's generic tests, with those of pools, in the debug build; the sanitizers, threads and the drivers' own tests are
+#              left to the rows of ci/suites.txt
 #
 # Sourced by ci/stages/matrix.sh.
 
@@ -34,7 +34,7 @@ cells() {
 		"$name-plain" "${variants}vanilla:$vanilla" "$3" "$known without:pool_ $5" "$6" \
 		"$name-pool" "$variants" "$3" "$known $pool $5" "$6" \
 		"$name-coroutine" "$variants" "$3" "$known $pool like:coroutine $coroutine $5" "$6" \
-		"$name-ours" "matrix:debug$2" "$3" "$known $plain $5" "$6/common.phpt ?$6/pool_*.phpt"
+		"$name-ours" "matrix:debug$2" "$3" "$known $plain $5" "$6/common.phpt"
 }
 
 mysql_cells() { # NAME SUFFIX SERVICE LISTS WORD SOCKET-DSN TLS-DSN TLS-USER TLS-PASS

@@ -10,6 +10,7 @@ require __DIR__ . '/async.inc';
 require __DIR__ . '/../../../ext/pdo/tests/pdo_test.inc';
 PDOTest::skip();
 if (pgsql_connect()->query("SHOW ssl")->fetchColumn() !== "on") die("skip the server has no TLS");
+if (pgsql_connect()->query("SELECT inet_client_addr() IS NULL")->fetchColumn()) die("skip no TLS over a unix socket");
 ?>
 --FILE--
 <?php
