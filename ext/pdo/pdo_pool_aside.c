@@ -84,22 +84,13 @@ static pdo_pool_conn_t *new_conn(pdo_pool_t *pool, const char *where)
 	return conn;
 }
 
-/* NULL: the request shuts down. The exception in flight stays. */
+/* NULL: the request shuts down. */
 static zend_coroutine_t *spawn(aside *self)
 {
 	zend_object *in_flight = EG(exception);
-	zend_coroutine_t *coroutine;
+	zend_coroutine_t *coroutine = ZEND_ASYNC_SPAWN_INTERNAL(run, self, ZEND_COROUTINE_F_BACKGROUND);
 
-	EG(exception) = NULL;
-	coroutine = ZEND_ASYNC_SPAWN_INTERNAL(run, self, ZEND_COROUTINE_F_BACKGROUND);
-	if (!in_flight) {
-		zend_clear_exception();
-	} else {
-		if (EG(exception)) {
-			OBJ_RELEASE(EG(exception));
-		}
-		EG(exception) = in_flight;
-	}
+	pdo_pool_forget_exception(in_flight);
 	return coroutine;
 }
 

@@ -138,9 +138,11 @@ static void clean_conn(zend_coroutine_t *coroutine, void *data)
 
 zend_result pdo_pool_start_cleaning(pdo_pool_conn_t *conn)
 {
+	zend_object *in_flight = EG(exception);
+
 	conn->cleaner = ZEND_ASYNC_SPAWN_INTERNAL(clean_conn, conn, ZEND_COROUTINE_F_BACKGROUND);
 	if (!conn->cleaner) {
-		zend_clear_exception();
+		pdo_pool_forget_exception(in_flight);
 		return FAILURE;
 	}
 	GC_ADDREF(ZEND_ASYNC_COROUTINE_OBJECT(conn->cleaner));

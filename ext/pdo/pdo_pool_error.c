@@ -27,6 +27,23 @@
 #include "pdo_pool_int.h"
 #include "zend_exceptions.h"
 
+void pdo_pool_forget_exception(zend_object *in_flight)
+{
+	zend_object *thrown = EG(exception);
+
+	if (EXPECTED(thrown == in_flight)) {
+		return;
+	}
+	if (!in_flight) {
+		zend_clear_exception();
+		return;
+	}
+	/* It is the previous one of what was thrown. */
+	EG(exception) = in_flight;
+	GC_ADDREF(in_flight);
+	OBJ_RELEASE(thrown);
+}
+
 void pdo_pool_set_error(pdo_pool_binding_t *binding, const char *code, zval *info)
 {
 	zval old = binding->error_info;

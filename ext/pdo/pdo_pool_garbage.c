@@ -77,11 +77,13 @@ static void collect_later(zend_coroutine_t *coroutine, void *data)
 
 static void start_collector(pdo_pool_t *pool)
 {
+	zend_object *in_flight = EG(exception);
+
 	pool->collector = ZEND_ASYNC_SPAWN_INTERNAL(collect_later, pool, ZEND_COROUTINE_F_BACKGROUND);
 	if (pool->collector) {
 		GC_ADDREF(ZEND_ASYNC_COROUTINE_OBJECT(pool->collector));
 	} else {
-		zend_clear_exception();
+		pdo_pool_forget_exception(in_flight);
 	}
 }
 

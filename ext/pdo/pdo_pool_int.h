@@ -593,6 +593,10 @@ void pdo_pool_choose_executer(pdo_pool_t *pool);
 
 /* {{{ pdo_pool_error.c: the error state of a coroutine */
 
+/* Forgets what was thrown since in_flight was EG(exception), which may have been NULL. An exception
+ * that was in flight goes on: much of the pool runs while one unwinds and frees statements. */
+void pdo_pool_forget_exception(zend_object *in_flight);
+
 /* Puts the error that conn carries, if any, into the state of the coroutine that has it. */
 void pdo_pool_keep_error(pdo_pool_conn_t *conn);
 /* The same for the statement of a PDO::query() that failed. */

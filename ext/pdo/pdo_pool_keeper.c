@@ -191,12 +191,14 @@ static void keep(zend_coroutine_t *coroutine, void *data)
 
 static void start_keeper(pdo_pool_t *pool)
 {
+	zend_object *in_flight = EG(exception);
+
 	pool->keeper = ZEND_ASYNC_SPAWN_INTERNAL(keep, pool, ZEND_COROUTINE_F_BACKGROUND);
 	if (pool->keeper) {
 		pool->keeper_forks = pdo_pool_forks;
 		GC_ADDREF(ZEND_ASYNC_COROUTINE_OBJECT(pool->keeper));
 	} else {
-		zend_clear_exception();
+		pdo_pool_forget_exception(in_flight);
 	}
 }
 /* }}} */

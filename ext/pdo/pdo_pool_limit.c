@@ -46,9 +46,11 @@ static void begin(zend_async_limit_t *limit, zend_ulong timeout_ms, const char *
 /* The main script has a limit, too: it is a coroutine from now on. */
 void pdo_pool_prepare_limits(const pdo_pool_t *pool)
 {
+	zend_object *in_flight = EG(exception);
+
 	if (pool->config.query_timeout && !ZEND_ASYNC_CURRENT_COROUTINE
 			&& ZEND_ASYNC_START() == FAILURE) {
-		zend_clear_exception();
+		pdo_pool_forget_exception(in_flight);
 	}
 }
 

@@ -45,8 +45,10 @@ static bool survives_input(pdo_pool_conn_t *conn)
 
 static void start(pdo_pool_conn_t *conn)
 {
+	zend_object *in_flight = EG(exception);
+
 	if (ZEND_ASYNC_EVENT_START(&conn->watch->event) == FAILURE) {
-		zend_clear_exception();
+		pdo_pool_forget_exception(in_flight);
 	}
 }
 
@@ -74,6 +76,7 @@ static void on_input(zend_async_event_t *event, zend_async_callback_t *callback,
 
 static bool make_watch(pdo_pool_conn_t *conn)
 {
+	zend_object *in_flight = EG(exception);
 	zend_async_socket_t fd = descriptor_of(conn);
 
 	if (fd == -1) {
@@ -81,7 +84,7 @@ static bool make_watch(pdo_pool_conn_t *conn)
 	}
 	conn->watch = ZEND_ASYNC_NEW_POLL_EVENT(fd, ZEND_ASYNC_READABLE);
 	if (!conn->watch) {
-		zend_clear_exception();
+		pdo_pool_forget_exception(in_flight);
 		return false;
 	}
 	conn->watch->event.flags |= ZEND_ASYNC_EVENT_UNREF;
