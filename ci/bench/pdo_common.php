@@ -44,6 +44,31 @@ function throughput(float $seconds, Closure $prepare, int $coroutines = 10): flo
 	return $done / $ms * 1000;
 }
 
+function ordinary(PDO $pdo, int $rounds): void
+{
+	$pdo->exec('DROP TABLE IF EXISTS bench_ordinary');
+	$pdo->exec('CREATE TABLE bench_ordinary (id int PRIMARY KEY, title varchar(40))');
+	$insert = $pdo->prepare('INSERT INTO bench_ordinary VALUES (?, ?)');
+	for ($id = 1; $id <= 12; $id++) {
+		$insert->execute([$id, "title $id"]);
+	}
+	$select = $pdo->prepare('SELECT id, title FROM bench_ordinary WHERE id > ? AND title <> ?');
+	for ($i = 0; $i < $rounds; $i++) {
+		$pdo->query('SELECT 1')->fetch();
+		$select->execute([0, 'none']);
+		while ($select->fetch()) {
+		}
+		$select->bindValue(1, 6, PDO::PARAM_INT);
+		$select->execute();
+		$select->fetchAll(PDO::FETCH_OBJ);
+		$pdo->beginTransaction();
+		$pdo->exec("UPDATE bench_ordinary SET title = 'title' WHERE id = 1");
+		$pdo->inTransaction();
+		$pdo->commit();
+		$pdo->quote("it's");
+	}
+}
+
 switch ($mode) {
 	case 'sleep':
 		$pdo = pool(20);
@@ -97,6 +122,9 @@ switch ($mode) {
 		for ($i = 0; $i < $n; $i++) {
 			$pdo->query('SELECT 1')->fetch();
 		}
+		break;
+	case 'ordinary': /* $n rounds of what programs do with an ordinary connection; unpatched PHP runs this, too */
+		ordinary(connect([PDO::ATTR_EMULATE_PREPARES => false]), $n);
 		break;
 	case 'one': /* the same in one coroutine of a pooled object */
 		$pdo = pool(10);

@@ -56,14 +56,15 @@ elapsed() { # NAME IDEAL TARGET
 	report "$1" "$(ratio "$(median < "$tmp/ms")" "$2")" "× $2 ms" at-most "$3"
 }
 
-instructions_of() { # MODE N
+instructions_of() { # MODE N [PHP]
+	local of=${3:-$php}
 	# ci/bench/core shows that callgrind works.
-	[ -z "${BENCH_SMALL:-}" ] || { "$php" "$bench_dir/$driver.php" "$1" "$2" >/dev/null && echo "$2"; return; }
-	valgrind --tool=callgrind --callgrind-out-file=/dev/null "$php" "$bench_dir/$driver.php" "$1" "$2" 2>&1 |
+	[ -z "${BENCH_SMALL:-}" ] || { "$of" "$bench_dir/$driver.php" "$1" "$2" >/dev/null && echo "$2"; return; }
+	valgrind --tool=callgrind --callgrind-out-file=/dev/null "$of" "$bench_dir/$driver.php" "$1" "$2" 2>&1 |
 		sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
-per_query() { # MODE: start-up is taken out
-	awk -v a="$(instructions_of "$1" 200)" -v b="$(instructions_of "$1" 1200)" 'BEGIN { printf "%d\n", (b - a) / 1000 }'
+per_query() { # MODE [PHP]: start-up is taken out
+	awk -v a="$(instructions_of "$1" 200 "${2:-}")" -v b="$(instructions_of "$1" 1200 "${2:-}")" 'BEGIN { printf "%d\n", (b - a) / 1000 }'
 }
 instructions() {
 	local ours stock
@@ -71,6 +72,17 @@ instructions() {
 	stock=$(per_query stock) ours=$(per_query one)
 	printf '# instructions per query: pooled %s, ordinary %s\n' "$ours" "$stock"
 	report instructions "$(ratio "$ours" "$stock")" '× ordinary' at-most "${most_instructions:-1.05}"
+}
+
+# The price of the patches for those who use no pool.
+unpatched() {
+	local vanilla ours theirs
+	export USE_ZEND_ALLOC_HUGE_PAGES=0
+	vanilla=$("$bench_dir/../../scripts/build" --print-php vanilla 2>/dev/null) || { [ -n "${BENCH_SMALL:-}" ] && vanilla=$php; } ||
+		{ echo "$driver: the unpatched php is missing: scripts/build vanilla" >&2; exit 2; }
+	theirs=$(per_query ordinary "$vanilla") ours=$(per_query ordinary)
+	printf '# instructions per round of an ordinary connection: %s, unpatched %s\n' "$ours" "$theirs"
+	report unpatched "$(awk -v a="$ours" -v b="$theirs" 'BEGIN { printf "%.3f\n", (a / b - 1) * 100 }')" '% more than unpatched' at-most 0.1
 }
 
 count_calls() { # N
@@ -97,6 +109,7 @@ run_figures() {
 	if wanted query; then throughput query simple; fi
 	if wanted prepared; then throughput prepared prepared; fi
 	if wanted instructions; then instructions; fi
+	if wanted unpatched; then unpatched; fi
 	if wanted syscalls; then syscalls; fi
 	exit $missed
 }
