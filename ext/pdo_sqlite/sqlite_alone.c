@@ -30,17 +30,14 @@
 #include "php_pdo_sqlite.h"
 #include "php_pdo_sqlite_int.h"
 
-/* A fatal error waits for SQLite to return. No function of PHP is called until then: SQLite asks a
- * collation again and again, and ends aggregates when their statement fails. */
-ZEND_TLS bool has_fatal_error;
+/* No function of PHP is called until then: SQLite asks a collation again and again, and ends
+ * aggregates when their statement fails. */
+ZEND_EXT_TLS bool pdo_sqlite_has_fatal_error;
 
-int pdo_sqlite_returned(int result)
+void pdo_sqlite_go_on_with_fatal_error(void)
 {
-	if (UNEXPECTED(has_fatal_error)) {
-		has_fatal_error = false;
-		zend_bailout();
-	}
-	return result;
+	pdo_sqlite_has_fatal_error = false;
+	zend_bailout();
 }
 
 #define CALL_ALONE(call) do { \
@@ -48,21 +45,21 @@ int pdo_sqlite_returned(int result)
 		zend_try { \
 			call; \
 		} zend_catch { \
-			has_fatal_error = true; \
+			pdo_sqlite_has_fatal_error = true; \
 		} zend_end_try(); \
 		ZEND_ASYNC_NO_SWITCH_END(); \
 	} while (0)
 
 static void fail_if_fatal(sqlite3_context *context)
 {
-	if (UNEXPECTED(has_fatal_error)) {
+	if (UNEXPECTED(pdo_sqlite_has_fatal_error)) {
 		sqlite3_result_error(context, "a fatal error has ended the function", -1);
 	}
 }
 
 void pdo_sqlite_call_alone(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
-	if (EXPECTED(!has_fatal_error)) {
+	if (EXPECTED(!pdo_sqlite_has_fatal_error)) {
 		CALL_ALONE(php_sqlite3_func_callback(context, argc, argv));
 	}
 	fail_if_fatal(context);
@@ -70,7 +67,7 @@ void pdo_sqlite_call_alone(sqlite3_context *context, int argc, sqlite3_value **a
 
 void pdo_sqlite_step_alone(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
-	if (EXPECTED(!has_fatal_error)) {
+	if (EXPECTED(!pdo_sqlite_has_fatal_error)) {
 		CALL_ALONE(php_sqlite3_func_step_callback(context, argc, argv));
 	}
 	fail_if_fatal(context);
@@ -78,7 +75,7 @@ void pdo_sqlite_step_alone(sqlite3_context *context, int argc, sqlite3_value **a
 
 void pdo_sqlite_finish_alone(sqlite3_context *context)
 {
-	if (EXPECTED(!has_fatal_error)) {
+	if (EXPECTED(!pdo_sqlite_has_fatal_error)) {
 		CALL_ALONE(php_sqlite3_func_final_callback(context));
 	}
 	fail_if_fatal(context);
@@ -107,10 +104,10 @@ int pdo_sqlite_compare_alone(void *context, int length1, const void *string1, in
 	const lone_collation *collation = context;
 	volatile int order = 0;
 
-	if (EXPECTED(!has_fatal_error)) {
+	if (EXPECTED(!pdo_sqlite_has_fatal_error)) {
 		CALL_ALONE(order = collation->compare(context, length1, string1, length2, string2));
 	}
-	if (UNEXPECTED(has_fatal_error)) {
+	if (UNEXPECTED(pdo_sqlite_has_fatal_error)) {
 		sqlite3_interrupt(collation->db);
 	}
 	return order;

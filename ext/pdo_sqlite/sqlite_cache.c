@@ -59,6 +59,18 @@ void pdo_sqlite_cache_note(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql)
 	}
 }
 
+/* The statement is that of a parent, which may have been inside of SQLite when it forked, in a
+ * function of PHP that waits: the mutex of that connection is never free again here. */
+static void let_go_of_values(sqlite3_stmt *handle)
+{
+	sqlite3_mutex *mutex = sqlite3_db_mutex(sqlite3_db_handle(handle));
+
+	if (sqlite3_mutex_try(mutex) == SQLITE_OK) {
+		sqlite3_clear_bindings(handle);
+		sqlite3_mutex_leave(mutex);
+	}
+}
+
 bool pdo_sqlite_cache_give_back(pdo_stmt_t *stmt)
 {
 	pdo_sqlite_stmt *S = stmt->driver_data;
@@ -68,7 +80,7 @@ bool pdo_sqlite_cache_give_back(pdo_stmt_t *stmt)
 	}
 	/* It is not finalized either: what it holds of this process is let go. */
 	if (UNEXPECTED(pdo_pool_is_foreign(stmt->dbh))) {
-		sqlite3_clear_bindings(S->stmt);
+		let_go_of_values(S->stmt);
 		if (S->cached) {
 			pdo_pool_cached_free(S->cached);
 		}

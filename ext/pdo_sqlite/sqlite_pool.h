@@ -129,9 +129,18 @@ void pdo_sqlite_finish_alone(sqlite3_context *context);
 int pdo_sqlite_compare_alone(void *context, int length1, const void *string1, int length2,
 	const void *string2);
 
-/* SQLite has returned from what may have called them: a fatal error in one goes on now. Otherwise
- * result. */
-int pdo_sqlite_returned(int result);
+/* A fatal error in one of them waits for SQLite to return. */
+extern ZEND_EXT_TLS bool pdo_sqlite_has_fatal_error;
+void pdo_sqlite_go_on_with_fatal_error(void);
+
+/* SQLite has returned from what may have called them. */
+static zend_always_inline int pdo_sqlite_returned(int result)
+{
+	if (UNEXPECTED(pdo_sqlite_has_fatal_error)) {
+		pdo_sqlite_go_on_with_fatal_error();
+	}
+	return result;
+}
 
 #define sqlite3_prepare_v2(db, sql, length, stmt, tail) \
 	pdo_sqlite_returned(sqlite3_prepare_v2(db, sql, length, stmt, tail))
