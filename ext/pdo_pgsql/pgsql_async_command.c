@@ -386,8 +386,19 @@ PGresult *pgsql_async_close_cursor(pgsql_async_t *async, const char *query)
 /* }}} */
 
 /* {{{ The libpq calls */
+
+/* An ordinary handle and no coroutine: nothing is noted, and libpq waits by itself. */
+static zend_always_inline bool is_up_to_libpq(const pgsql_async_t *async)
+{
+	return !ZEND_ASYNC_CURRENT_COROUTINE && !async->pooled && !async->busy && !async->is_stand_in
+		&& !async->errmsg && !async->nonblocking;
+}
+
 PGresult *pgsql_async_exec(pgsql_async_t *async, const char *query)
 {
+	if (EXPECTED(is_up_to_libpq(async))) {
+		return PQexec(async->conn, query);
+	}
 	pgsql_command_t command = {
 		.kind = PGSQL_COMMAND_SIMPLE, .query = query, .user_text = query,
 	};
@@ -398,6 +409,10 @@ PGresult *pgsql_async_exec_params(pgsql_async_t *async, const char *query, int n
 	const Oid *types, const char *const *values, const int *lengths, const int *formats,
 	int result_format)
 {
+	if (EXPECTED(is_up_to_libpq(async))) {
+		return PQexecParams(async->conn, query, num_params, types, values, lengths, formats,
+			result_format);
+	}
 	pgsql_command_t command = {
 		.kind = PGSQL_COMMAND_PARAMS, .query = query, .user_text = query,
 		.num_params = num_params, .types = types, .values = values, .lengths = lengths,
@@ -419,6 +434,10 @@ PGresult *pgsql_async_prepare(pgsql_async_t *async, const char *name, const char
 PGresult *pgsql_async_exec_prepared(pgsql_async_t *async, const char *name, int num_params,
 	const char *const *values, const int *lengths, const int *formats, int result_format)
 {
+	if (EXPECTED(is_up_to_libpq(async))) {
+		return PQexecPrepared(async->conn, name, num_params, values, lengths, formats,
+			result_format);
+	}
 	pgsql_command_t command = {
 		.kind = PGSQL_COMMAND_PREPARED, .name = name, .num_params = num_params,
 		.values = values, .lengths = lengths, .formats = formats, .result_format = result_format,
