@@ -404,7 +404,7 @@ run_lane() {
 # lane_source DIR: sets src to the lane's own copy of the source, which takes no room: its files are links. run-tests.php
 # writes beside each test and removes it again, so two lanes would pull the same test from under each other. A
 # repository of git is left out: git may be packing it in the background. What the loaded suite leaves out is not in it,
-# because a driver's common.phpt runs whatever is in its directory.
+# because a driver's common.phpt runs whatever is in its directory. That file itself has the settings of the driver's tests.
 lane_source() {
 	local unwanted
 	unwanted=$(tr ' ' '\n' <<< "$suite_settings" | sed -n 's/^without://p')
@@ -412,7 +412,7 @@ lane_source() {
 	case " ${lane_sources[*]} " in *" $src "*) return 0 ;; esac
 	rm -rf -- "$src" && mkdir -- "$src" && lane_sources+=("$src") &&
 		find "$1" -mindepth 1 -maxdepth 1 ! -name .git -exec cp -al -t "$src" -- {} + || return 1
-	for unwanted in $unwanted; do find "$src" -name "$unwanted*.phpt" -delete || return 1; done
+	for unwanted in $unwanted; do find "$src" -name "$unwanted*.phpt" ! -name common.phpt -delete || return 1; done
 }
 
 # Takes the first line off the queue.
