@@ -152,6 +152,9 @@ static int end_copy_in(pgsql_async_t *async, const char *errormsg) /* may suspen
 	if (UNEXPECTED(async->busy && EG(exception))) {
 		/* The data ended because reading it was cut short: the server must not take it for all. */
 		pgsql_async_cut_short(async);
+		if (async->pooled) {
+			pdo_pool_interrupted(async->dbh);
+		}
 		return -1;
 	}
 	int result = PQputCopyEnd(async->conn, errormsg);

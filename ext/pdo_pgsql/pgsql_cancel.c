@@ -30,7 +30,11 @@
 #include "php_pdo_pgsql_int.h"
 #include "pgsql_async.h"
 #ifndef PHP_WIN32
+# include <errno.h>
 # include <fcntl.h>
+# include <poll.h>
+# include <sys/socket.h>
+# include <time.h>
 # include <unistd.h>
 #endif
 
@@ -43,6 +47,8 @@ typedef PGcancelConn cancel_request;
 static void send_request(cancel_request *request)
 {
 	PQcancelBlocking(request);
+	/* For the next time. */
+	PQcancelReset(request);
 }
 #else
 typedef PGcancel cancel_request;
@@ -57,34 +63,93 @@ static void send_request(cancel_request *request)
 }
 #endif
 
-/* A pooler forgets a client that has gone, and what was to be cancelled for it: the socket stays
- * open until it has answered, and the goodbye of libpq goes nowhere. -1: there is no need. */
+typedef struct _cancellation {
+	cancel_request *request;
+	bool is_behind_pooler;
+	/* A duplicate of the connection's own; -1: none. */
+	int socket;
+} cancellation;
+
+#ifndef PHP_WIN32
+
+/* {{{ Whether the request has reached its query
+ *
+ * A server that has not begun the query ignores the request, and runs the query then. So it is sent
+ * again until the session has ended: libpq's goodbye waits behind the query. A pooler forgets a
+ * client that has gone, and what was to be cancelled for it. There the goodbye goes nowhere, and an
+ * answer is the end. */
+#define FIRST_PAUSE_MS 5
+#define LAST_PAUSE_MS 320
+#define PATIENCE_MS 5000
+
 static int keep_socket(pgsql_async_t *async)
 {
-#ifndef PHP_WIN32
-	if (async->is_behind_pooler && PQsocket(async->conn) >= 0) {
-		const int fd = fcntl(PQsocket(async->conn), F_DUPFD_CLOEXEC, 0);
+	const int fd = PQsocket(async->conn);
+	const int kept = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
 
+	if (kept >= 0 && async->is_behind_pooler) {
 		pgsql_async_abandon(async);
-		return fd;
 	}
-#endif
+	return kept;
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t) now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* What the server still sends is for no one. */
+static bool has_ended(const cancellation *self, int pause_ms)
+{
+	const int64_t end = now_ms() + pause_ms;
+	struct pollfd input = {.fd = self->socket, .events = POLLIN};
+	char ignored[8192];
+
+	for (int64_t left = pause_ms; left > 0; left = end - now_ms()) {
+		if (poll(&input, 1, (int) left) <= 0) {
+			continue;
+		}
+		const ssize_t length = recv(self->socket, ignored, sizeof(ignored), MSG_DONTWAIT);
+		if (length == 0 || (length < 0 && errno != EAGAIN && errno != EINTR)
+				|| (length > 0 && self->is_behind_pooler)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void insist(const cancellation *self)
+{
+	const int64_t end = now_ms() + PATIENCE_MS;
+	int pause_ms = FIRST_PAUSE_MS;
+
+	while (!has_ended(self, pause_ms) && now_ms() < end) {
+		/* The goodbye may have been cut short, or stand behind half a message. */
+		if (!self->is_behind_pooler) {
+			shutdown(self->socket, SHUT_WR);
+		}
+		send_request(self->request);
+		pause_ms = MIN(2 * pause_ms, LAST_PAUSE_MS);
+	}
+	close(self->socket);
+}
+/* }}} */
+
+#else
+
+static int keep_socket(pgsql_async_t *async)
+{
 	return -1;
 }
 
-static void close_socket(int fd)
+static void insist(const cancellation *self)
 {
-#ifndef PHP_WIN32
-	if (fd >= 0) {
-		close(fd);
-	}
-#endif
 }
 
-typedef struct _cancellation {
-	cancel_request *request;
-	int kept_socket;
-} cancellation;
+#endif
 
 /* On the thread. */
 static void send_and_free(void *arg)
@@ -92,8 +157,10 @@ static void send_and_free(void *arg)
 	cancellation *self = arg;
 
 	send_request(self->request);
+	if (self->socket >= 0) {
+		insist(self);
+	}
 	free_request(self->request);
-	close_socket(self->kept_socket);
 	free(self);
 }
 
@@ -112,6 +179,7 @@ void pgsql_cancel(pdo_dbh_t *dbh)
 	}
 	self = malloc(sizeof(*self));
 	self->request = request;
-	self->kept_socket = keep_socket(H->server);
+	self->is_behind_pooler = H->server->is_behind_pooler;
+	self->socket = keep_socket(H->server);
 	pdo_pool_worker_end(worker, send_and_free, self);
 }
