@@ -108,7 +108,7 @@ list_tests() {
 }
 
 # For each `without:NAME` among the settings of the loaded suite: an expression that matches its files.
-left_out() { tr ' ' '\n' <<< "$suite_settings" | sed -n 's,^without:\(.*\),/\1[^/]*\\.phpt$,p'; }
+left_out() { tr ' ' '\n' <<< "$suite_settings" | sed -n 's,^without:\(.*\),/\1[^/]*[.]phpt$,p'; }
 
 # suite_options: fills the arrays options (for run-tests.php) and environment from the settings of the loaded suite.
 suite_options() {

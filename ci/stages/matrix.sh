@@ -18,13 +18,13 @@ saved=$ci/matrix/results.txt
 # --- what is remembered -----------------------------------------------------------------------
 
 # state_of[CELL]: the file with its result. The directory is named after what the result depends on.
-declare -A state_of=() state_for=()
+declare -A state_of=() sources=()
 
-# state_dir TESTS: sets dir for cells with these tests. They depend on the series, its tests and what judges them, but not on the files
-# of other drivers; suites of the engine on none of PDO's.
+# state_dir: sets dir for cells of the loaded suite. They depend on the series, its tests but those that they leave out, and their lists
+# of known failures, but not on the files of other drivers; suites of the engine on none of PDO's.
 state_dir() {
-	local others
-	case $1 in
+	local others unused lists
+	case $suite_tests in
 		*ext/pdo_pgsql*) others='pdo_(mysql|odbc|sqlite)' ;;
 		*ext/pdo_mysql*) others='pdo_(pgsql|odbc|sqlite)' ;;
 		*ext/pdo_odbc*) others='pdo_(pgsql|mysql|sqlite)' ;;
@@ -32,16 +32,18 @@ state_dir() {
 		*ext/pdo*) others='-' ;;
 		*) others='pdo' ;;
 	esac
-	dir=$home/$(contents_of '^(Zend|TSRM|ext|main|sapi|win32|patches|ci/known-failures)/|^(UPSTREAM|ci/suites.txt|ci/matrix/cells.sh)$' \
-		"^(ext|patches)/$others")
+	unused="^(ext|patches)/$others$(left_out | sed 's/^/|/' | tr -d '\n')"
+	[ -n "${sources[$unused]-}" ] ||
+		sources[$unused]=$(contents_of '^(Zend|TSRM|ext|main|sapi|win32|patches)/|^(UPSTREAM|ci/suites.txt|ci/matrix/cells.sh)$' "$unused")
+	lists=$(more_known=''; { lists_of "$suite_name" .txt; lists_of "$suite_name" .exclude; } | xargs -r cat -- | sha256sum)
+	dir=$home/${sources[$unused]}-${lists:0:8}
 }
 
 find_states() {
-	local name variant dir
+	local name variant dir last=
 	while read -r name variant; do
-		load_suite "$name"
-		if [ -z "${state_for[$suite_tests]-}" ]; then state_dir "$suite_tests"; mkdir -p -- "$dir" || exit 1; state_for[$suite_tests]=$dir; fi
-		state_of[$name@$variant]=${state_for[$suite_tests]}/$name@$variant
+		if [ "$name" != "$last" ]; then load_suite "$name"; state_dir; mkdir -p -- "$dir" || exit 1; last=$name; fi
+		state_of[$name@$variant]=$dir/$name@$variant
 	done < <(suites_of_stage matrix)
 }
 
@@ -58,7 +60,7 @@ take_saved_results() {
 
 # Those that no cell depends on any more are left out.
 save_results() {
-	(cd "$home" && grep -r '' -- "${vanilla##*/}" $(printf '%s\n' "${state_for[@]##*/}" | sort -u) | grep -v '\.report:' | LC_ALL=C sort) > "$saved"
+	(cd "$home" && grep -r '' -- "${vanilla##*/}" $(dirname -- "${state_of[@]#"$home/"}" | sort -u) | grep -v '\.report:' | LC_ALL=C sort) > "$saved"
 }
 
 # --- cells ------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ if (false == $dir) die('skip no driver');
 require_once $dir . 'pool.inc';
 PDOPoolTest::skip();
 if (PDOPoolTest::server() === 'none' || !preg_match('/\bport=\d+/i', PDOPoolTest::dsn())) die('skip no server with a port');
+if (str_contains(PDOPoolTest::dsn(), 'host=/')) die('skip a unix socket has no port');
 ?>
 --FILE--
 <?php

@@ -9,6 +9,7 @@ $dir = getenv('REDIR_TEST_DIR');
 if (false == $dir) die('skip no driver');
 require_once $dir . 'pool_server.inc';
 PoolServer::skip();
+if (str_contains(PDOPoolTest::dsn(), 'host=/')) die('skip a unix socket has no port');
 ?>
 --FILE--
 <?php

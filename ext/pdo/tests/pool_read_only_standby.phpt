@@ -12,6 +12,7 @@ require_once $dir . 'pool.inc';
 PDOPoolTest::skip();
 if (PDOPoolTest::server() !== 'pgsql') die('skip for PostgreSQL');
 if (str_contains(PDOPoolTest::dsn(), 'sslmode=')) die('skip the standby has no TLS');
+if (str_contains(PDOPoolTest::dsn(), 'host=/')) die('skip the standby is found by its port');
 if (!getenv('PGSQL_TEST_BINDIR') || !is_executable(getenv('PGSQL_TEST_BINDIR') . '/pg_basebackup')) die('skip no standby can be made here');
 if (getenv('SKIP_SLOW_TESTS')) die('skip slow: makes a standby');
 ?>
