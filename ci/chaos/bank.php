@@ -17,9 +17,9 @@ const CLEAN_LIMIT_MS = 1000;
 enum Told: string
 {
 	case Done = 'done';
-	/* It failed before it was to be committed, or was rolled back. */
+	/* It failed or was cancelled before commit() was called, or was rolled back. */
 	case Failed = 'failed';
-	/* commit() failed, or the coroutine was cancelled. */
+	/* commit() was called, and failed or was cancelled. */
 	case Unsure = 'unsure';
 }
 
@@ -126,18 +126,19 @@ final class Bank
 	public function transfer(): void
 	{
 		$token = "$this->name-" . ++$this->transfers;
-		$told = Told::Unsure;
+		$told = Told::Failed;
 		try {
-			$told = $this->move($token);
+			$this->move($token, $told);
 		} catch (PDOException $e) {
-			$told = $this->afterError($e);
+			$this->afterError($e);
 		} finally {
 			$this->count[$told->value]++;
 			fwrite($this->journal, sprintf("%s %s %.3f\n", $token, $told->value, microtime(true)));
 		}
 	}
 
-	private function move(string $token): Told
+	/** $told is right whenever it ends, by an exception or a cancellation, too. */
+	private function move(string $token, Told &$told): void
 	{
 		[$debit, $credit] = [$this->random->getInt(1, ACCOUNTS), $this->random->getInt(1, ACCOUNTS)];
 		$amount = $this->random->getInt(1, 100);
@@ -147,24 +148,20 @@ final class Bank
 		$this->write("INSERT INTO ledger_$this->suffix VALUES (?, ?, ?, ?)", [$token, $debit, $credit, $amount]);
 		if ($this->random->getInt(0, 9) === 0) {
 			$this->within('rollBack', fn() => $this->db->rollBack());
-			return Told::Failed;
+			return;
 		}
-		try {
-			$this->within('commit', fn() => $this->db->commit());
-		} catch (PDOException $e) {
-			throw new CommitError($e->getMessage(), 0, $e);
-		}
-		return Told::Done;
+		$told = Told::Unsure;
+		$this->within('commit', fn() => $this->db->commit());
+		$told = Told::Done;
 	}
 
 	/* Frameworks do this. */
-	private function afterError(Throwable $e): Told
+	private function afterError(PDOException $e): void
 	{
-		$first = $e instanceof CommitError ? $e->getPrevious() : $e;
-		preg_match('/^SQLSTATE\[(\w{5})\]/', $first->getMessage(), $state);
-		$state = $state[1] ?? (string) $first->getCode();
+		preg_match('/^SQLSTATE\[(\w{5})\]/', $e->getMessage(), $state);
+		$state = $state[1] ?? (string) $e->getCode();
 		$this->errors[$state] = ($this->errors[$state] ?? 0) + 1;
-		getenv('CHAOS_MESSAGES') && fprintf(STDERR, "# %s: %s\n", $this->name, strtok($first->getMessage(), "\n"));
+		getenv('CHAOS_MESSAGES') && fprintf(STDERR, "# %s: %s\n", $this->name, strtok($e->getMessage(), "\n"));
 		if ($this->db->inTransaction()) {
 			try {
 				$this->within('rollBack', fn() => $this->db->rollBack()) || $this->wrong[] = 'rollBack() is false';
@@ -173,7 +170,6 @@ final class Bank
 			}
 			$this->db->inTransaction() && $this->wrong[] = 'in a transaction after rollBack()';
 		}
-		return $e instanceof CommitError ? Told::Unsure : Told::Failed;
 	}
 
 	/** Money is neither made nor lost, at any moment. */
@@ -228,8 +224,4 @@ final class Bank
 		$ledger === [] || $this->wrong[] = 'transfers that nobody made';
 		return $happened;
 	}
-}
-
-final class CommitError extends PDOException
-{
 }

@@ -16,6 +16,8 @@ use function Async\{await_all, await_all_or_fail, delay, spawn};
 const DRIVERS = ['pgsql', 'mysql', 'odbc-pgsql', 'odbc-mariadb', 'sqlite'];
 const POOL_MAX = 8;
 const LATE_MS = 50;
+/** SQLite's files are written by the thread itself. */
+const BLOCKED_MS = 1000;
 /* A slope of so much a minute is called flat, when what is beyond it is not noise: of PHP's heap, and of the process. */
 const FLAT_HEAP = 64 * 1024;
 const FLAT_RESIDENT = 1024 * 1024;
@@ -203,7 +205,9 @@ final class Chaos
 		$coroutine = spawn($bank->transfer(...));
 		delay($this->random->getInt(0, 30));
 		$coroutine->cancel();
-		await_all([$coroutine]);
+		foreach (await_all([$coroutine])[1] as $e) {
+			$e instanceof Async\AsyncCancellation || throw $e;
+		}
 	}
 
 	private function watch(int $begin): void
@@ -282,7 +286,7 @@ final class Chaos
 		$this->judgeMemory();
 		$this->judgeRest();
 		$result['limits'] = ['calls' => $this->limits->calls, 'late' => $this->limits->late, 'worst_ms' => round($this->limits->worst(false), 1),
-			'worst_gross_ms' => round($this->limits->worst(true), 1)];
+			'worst_gross_ms' => round($this->limits->worst(true), 1), 'blocked_ms' => round($this->limits->blockedMs, 1)];
 		$result['memory'] = array_map(fn($slope) => array_map(intval(...), $slope), ['heap' => $this->memory->slope(1), 'resident' => $this->memory->slope(2)]);
 		$result['failed'] = $this->failed;
 		return $result;
@@ -313,6 +317,7 @@ final class Chaos
 		}
 		$this->check($limits->worst(false) <= LATE_MS, sprintf('nobody waited more than %d ms past a limit: of %d calls %d were late, by %.1f ms at '
 			. 'most; %.0f ms with what the event loop was late', LATE_MS, $limits->calls, $limits->late, $limits->worst(false), $limits->worst(true)));
+		$this->check($limits->blockedMs <= BLOCKED_MS, sprintf('no call blocked the event loop for more than %d ms: %.0f ms', BLOCKED_MS, $limits->blockedMs));
 	}
 
 	private function judgeMemory(): void

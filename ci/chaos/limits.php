@@ -15,6 +15,10 @@ final class Limits
 	 * message], of the worst. */
 	public array $worst = [];
 	public float $lagMs = 0;
+	/** The longest that the loop was late although its thread had a processor and nothing to run: a call has blocked it. */
+	public float $blockedMs = 0;
+	/** Nanoseconds that the thread has run, or waited for a processor. */
+	private int $used = 0;
 	/** When the loop was late, from and to in ns. Of a fixed size: memory must not grow. */
 	private SplFixedArray $lagBegins;
 	private SplFixedArray $lagEnds;
@@ -48,6 +52,7 @@ final class Limits
 
 	private function tick(int $due, int $now): void
 	{
+		$this->noteBlocking($now - $due);
 		if ($now - $due > self::TICK_NS) {
 			$i = $this->lags++ % self::LAGS;
 			[$this->lagBegins[$i], $this->lagEnds[$i]] = [$due, $now];
@@ -59,6 +64,16 @@ final class Limits
 				unset($this->open[$i]);
 			}
 		}
+	}
+
+	private function noteBlocking(int $late): void
+	{
+		[$ran, $waited] = explode(' ', file_get_contents('/proc/thread-self/schedstat'));
+		$used = $ran + $waited;
+		if ($this->used > 0) {
+			$this->blockedMs = max($this->blockedMs, ($late - ($used - $this->used)) / 1e6);
+		}
+		$this->used = $used;
 	}
 
 	private function judge(string $name, int $limit, int $end, string $message): void

@@ -44,7 +44,7 @@ function summary(array $result): string
 	$kib = fn(int $bytes) => round($bytes / 1024);
 	return "{$result['date']}, commit {$result['commit']}, {$result['variant']} build, seed {$result['seed']}: {$result['seconds']} seconds,\n"
 		. "{$result['coroutines']} coroutines, " . array_sum($result['faults']) . " faults. Of {$limits['calls']} calls none was more than\n"
-		. "{$limits['worst_ms']} ms past its limit ({$limits['worst_gross_ms']} ms with what the event loop was late). Memory: PHP's heap "
+		. "{$limits['worst_ms']} ms past its limit ({$limits['worst_gross_ms']} ms with what the event loop was late).\nNo call blocked the loop for more than {$limits['blocked_ms']} ms. Memory: PHP's heap "
 		. "{$kib($memory['heap'][0])} KiB a minute\n(standard error {$kib($memory['heap'][1])}), the process {$kib($memory['resident'][0])} "
 		. "({$kib($memory['resident'][1])}). " . ($result['failed'] ? "**{$result['failed']} checks failed.**" : 'All checks passed.') . "\n";
 }
