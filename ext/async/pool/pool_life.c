@@ -340,6 +340,8 @@ static void forget_waiters(async_pool_t *pool)
 void async_pool_forget_waiters(void)
 {
 	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(pools), async_pool_t, node, pool) {
+		/* Its memory goes with all the rest, whoever was the last to need it. */
+		async_pool_addref(pool);
 		forget_waiters(pool);
 		async_pool_forget_connecters(pool, NULL);
 	} ZEND_ASYNC_LIST_FOREACH_END();
@@ -378,7 +380,10 @@ static void after_fork(async_pool_t *pool)
 void async_pool_after_fork_in_child(void)
 {
 	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(pools), async_pool_t, node, pool) {
+		/* A coroutine of the parent that was connecting may have been the last to need it. */
+		async_pool_addref(pool);
 		after_fork(pool);
+		async_pool_delref(pool);
 	} ZEND_ASYNC_LIST_FOREACH_END();
 }
 
