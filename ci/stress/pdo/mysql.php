@@ -149,7 +149,8 @@ trait OnMysql
 
 	public function alter(int $pool): ?string
 	{
-		return "ALTER TABLE {$this->ledger($pool)} ADD COLUMN extra INT, COMMENT 'altered'";
+		return "ALTER TABLE {$this->ledger($pool)} ADD COLUMN extra INT;
+			ALTER TABLE {$this->ledger($pool)} DROP COLUMN extra";
 	}
 }
 
