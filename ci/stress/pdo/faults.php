@@ -16,6 +16,9 @@ final class Faults
 	private array $plan = [];
 	/** Whatever took sessions or connections away. */
 	public int $losses = 0;
+	public int $cancels = 0;
+	/** COPYs whose connections are closed for that. */
+	public int $brokenOff = 0;
 	public readonly bool $mayLose;
 	public bool $alters = false;
 	/** All at the beginning, or over the whole round: ms between two. */

@@ -21,12 +21,20 @@ final class Ledger
 {
 	/** @var array<string, Fate> */
 	private array $fates = [];
+	/** Those that are there together, or not at all. @var list<list<string>> */
+	private array $bundles = [];
 
 	public function set(Fate $fate, string ...$tokens): void
 	{
 		foreach ($tokens as $token) {
 			$this->fates[$token] = $fate;
 		}
+	}
+
+	/** @param list<string> $tokens written by one statement */
+	public function bind(array $tokens): void
+	{
+		$this->bundles[] = $tokens;
 	}
 
 	/** @param array<string, int> $found how often each token is there */
@@ -40,6 +48,11 @@ final class Ledger
 				Fate::Present => $count === 1,
 			};
 			$report->check($right, "row $token is there $count times, but it is {$fate->name}");
+		}
+		foreach ($this->bundles as $tokens) {
+			$count = count(array_intersect_key(array_flip($tokens), $found));
+			$report->check($count === 0 || $count === count($tokens),
+				"$count of " . count($tokens) . " rows are there that were written together, $tokens[0]");
 		}
 		$strange = array_diff_key($found, $this->fates);
 		$report->check(!$strange, 'rows that nobody wrote: ' . implode(', ', array_keys($strange)));

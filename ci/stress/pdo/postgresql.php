@@ -141,23 +141,110 @@ trait OnPostgresql
 	}
 }
 
+/* A file in whose middle others run, or that breaks off there. */
+final class SlowFile
+{
+	private const PIECE = 3000;
+	/** @var array<string, array{string, \Closure, ?\Closure}> */
+	private static array $files = [];
+	private static int $made = 0;
+	/** @var resource */
+	public $context;
+	private string $text;
+	private bool $breaks;
+	private \Closure $whenRead;
+	private ?\Closure $whenBroken;
+	private int $at = 0;
+
+	/** Returns its name. One of the two is called: all was read, or, if there is a second one, it breaks off. */
+	public static function make(string $text, \Closure $whenRead, ?\Closure $whenBroken): string
+	{
+		self::$made > 0 || stream_wrapper_register('stress-slow', self::class);
+		$name = 'stress-slow://' . ++self::$made;
+		self::$files[$name] = [$text, $whenRead, $whenBroken];
+		return $name;
+	}
+
+	public function stream_open(string $name, string $mode, int $options, ?string &$opened): bool
+	{
+		[$this->text, $this->whenRead, $this->whenBroken] = self::$files[$name];
+		$this->breaks = $this->whenBroken !== null;
+		return true;
+	}
+
+	public static function forget(string $name): void
+	{
+		unset(self::$files[$name]);
+	}
+
+	public function stream_read(int $count): string
+	{
+		\Async\delay(0);
+		if ($this->breaks && $this->at >= strlen($this->text) / 2) {
+			$this->breaks = false;
+			($this->whenBroken)();
+			throw new Abandoned;
+		}
+		$length = $this->breaks ? intdiv(strlen($this->text) + 1, 2) : self::PIECE;
+		$bytes = substr($this->text, $this->at, $length);
+		$this->at += strlen($bytes);
+		$this->at < strlen($this->text) || ($this->whenRead)();
+		return $bytes;
+	}
+
+	public function stream_eof(): bool
+	{
+		return $this->at >= strlen($this->text);
+	}
+
+	public function stream_stat(): array
+	{
+		return [];
+	}
+}
+
 /* Rows in bulk. */
 final class Copies
 {
 	public static function operations(): array
 	{
-		return ['copy in' => [2, self::in(...)], 'copy out' => [2, self::out(...)]];
+		return ['copy in' => [2, self::in(...)], 'copy a file' => [2, self::file(...)],
+			'copy out' => [2, self::out(...)]];
 	}
 
 	public static function in(Program $p): void
 	{
-		$tokens = [];
-		for ($i = $p->random->pick([1, 5, 200]); $i > 0; $i--) {
-			$tokens[] = $p->token(Fate::Unknown);
-		}
+		$tokens = self::tokens($p, Fate::Unknown, $p->random->pick([1, 5, 200, 3000]));
 		$done = $p->db()->pgsqlCopyFromArray($p->table(),
 			array_map(fn($token) => "$token\tcopy", $tokens), "\t", '\\\\N', 'token, note');
 		$p->report->check($done, 'COPY FROM is not true');
+		$p->know(Fate::Present, ...$tokens);
+	}
+
+	/** All of them come true, or none. @return list<string> */
+	private static function tokens(Program $p, Fate $fate, int $count): array
+	{
+		$tokens = [];
+		while ($count-- > 0) {
+			$tokens[] = $p->token($fate);
+		}
+		$p->round->ledgers[$p->pool]->bind($tokens);
+		return $tokens;
+	}
+
+	/** One that is slow, and may break off: then nothing of it was to be written. */
+	public static function file(Program $p): void
+	{
+		$tokens = self::tokens($p, Fate::Absent, $p->random->pick([1, 30, 500]));
+		$breaks = $p->random->oneIn(3);
+		$file = SlowFile::make(implode('', array_map(fn($token) => "$token\tfile\n", $tokens)),
+			fn() => $p->know(Fate::Unknown, ...$tokens), $breaks ? fn() => $p->round->faults->brokenOff++ : null);
+		try {
+			$done = $p->db()->pgsqlCopyFromFile($p->table(), $file, "\t", '\\\\N', 'token, note');
+		} finally {
+			SlowFile::forget($file);
+		}
+		$p->report->check($done && !$breaks, 'COPY FROM of a file is ' . json_encode($done));
 		$p->know(Fate::Present, ...$tokens);
 	}
 

@@ -153,7 +153,8 @@ final class Round
 	private function checkLosses(array $destroyed): void
 	{
 		foreach (['lost', 'unhealthy', 'rollback_failed'] as $reason) {
-			$this->report->check($this->faults->losses > 0 || $destroyed[$reason] === 0,
+			$allowed = $reason === 'lost' ? $this->faults->brokenOff : 0;
+			$this->report->check($this->faults->losses > 0 || $destroyed[$reason] <= $allowed,
 				"$destroyed[$reason] connections were closed for no reason: $reason");
 		}
 	}
