@@ -27,7 +27,8 @@ final class Mysql extends Driver
 
 	public function subjects(): array
 	{
-		return [Reads::class, Quoting::class, Transfers::class, Sessions::class, Statements::class, RowSets::class];
+		return [Reads::class, Quoting::class, Values::class, Own::class, Transfers::class, Sessions::class,
+			Statements::class, RowSets::class];
 	}
 
 	public function options(Random $random): array

@@ -20,7 +20,7 @@ abstract class Odbc extends Driver
 
 	public function subjects(): array
 	{
-		return [Reads::class, Transfers::class, Sessions::class, Statements::class];
+		return [Reads::class, Values::class, Own::class, Transfers::class, Sessions::class, Statements::class];
 	}
 
 	/** The driver does not tell its socket. */

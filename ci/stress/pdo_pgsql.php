@@ -27,8 +27,8 @@ final class Pgsql extends Driver
 
 	public function subjects(): array
 	{
-		return [Reads::class, Quoting::class, Transfers::class, Sessions::class, Statements::class,
-			Copies::class, LargeObjects::class, Cursors::class];
+		return [Reads::class, Quoting::class, Values::class, Own::class, Transfers::class, Sessions::class,
+			Statements::class, Copies::class, LargeObjects::class, Cursors::class];
 	}
 
 	public function options(Random $random): array

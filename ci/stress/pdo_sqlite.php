@@ -74,7 +74,8 @@ final class Sqlite extends Driver
 
 	public function subjects(): array
 	{
-		return [Reads::class, Quoting::class, Transfers::class, Sessions::class, Statements::class, Blobs::class];
+		return [Reads::class, Quoting::class, Values::class, Own::class, Transfers::class, Sessions::class,
+			Statements::class, Blobs::class];
 	}
 
 	public function isLoss(PDOException $e): bool
@@ -97,6 +98,21 @@ final class Sqlite extends Driver
 	protected function serial(): string
 	{
 		return 'INTEGER PRIMARY KEY AUTOINCREMENT';
+	}
+
+	public function repeat(string $text, int $count): string
+	{
+		return "replace(hex(zeroblob($count)), '00', '$text')";
+	}
+
+	public function octetLength(): string
+	{
+		return 'length(CAST(? AS BLOB))';
+	}
+
+	public function lastIdInSql(): string
+	{
+		return 'last_insert_rowid()';
 	}
 
 	public function mistakes(int $pool): array
@@ -138,7 +154,8 @@ final class Blobs
 {
 	public static function operations(): array
 	{
-		return ['blob' => [3, self::blob(...)], 'function' => [2, self::call(...)]];
+		return ['blob' => [3, self::blob(...)], 'function' => [2, self::call(...)],
+			'locked' => [1, self::wait(...)]];
 	}
 
 	public static function blob(Program $p): void
@@ -153,6 +170,28 @@ final class Blobs
 		/* One that is open outlives its transaction. */
 		$p->random->oneIn(2) ? fclose($stream) : $p->locals[] = $stream;
 		$db->rollBack();
+	}
+
+	/** Without a read that is under way nobody has to give up before the time-out, which is a minute. */
+	public static function wait(Program $p): void
+	{
+		if ($p->pool !== 0) {
+			return;
+		}
+		$holder = $p->round->pools->another($p->random);
+		$waiter = $p->round->pools->another($p->random);
+		$token = $p->token(Fate::Unknown);
+		$sql = "INSERT INTO {$p->table()} (token, note) VALUES ('$token', 'waited')";
+		try {
+			$holder->exec('BEGIN IMMEDIATE');
+			$other = \Async\spawn(fn() => $waiter->exec($sql));
+			\Async\delay($p->random->between(70, 120));
+			$holder->exec('ROLLBACK');
+			\Async\await($other);
+		} catch (PDOException $e) {
+			$p->report->fail("a lock is not waited for: $e");
+		}
+		$p->know(Fate::Present, $token);
 	}
 
 	/** It is on every connection of the pool, from now on. */

@@ -93,6 +93,18 @@ abstract class Driver
 	{
 	}
 
+	/** Does a session run a statement with this mark? */
+	public function runs(string $mark): bool
+	{
+		return false;
+	}
+
+	/** How many prepared statements the session has, or null. */
+	public function countPrepared(PDO $handle): ?int
+	{
+		return null;
+	}
+
 	/** Classes with operations: see operations(). */
 	abstract public function subjects(): array;
 
@@ -167,6 +179,18 @@ abstract class Driver
 		return "CAST($expression AS INTEGER)";
 	}
 
+	/** A text so many times. */
+	public function repeat(string $text, int $count): string
+	{
+		return "REPEAT('$text', $count)";
+	}
+
+	/** The number of bytes of a parameter. */
+	public function octetLength(): string
+	{
+		return 'OCTET_LENGTH(?)';
+	}
+
 	/** An expression that takes so many milliseconds and is 1, or null. */
 	public function sleep(int $ms): ?string
 	{
@@ -179,6 +203,19 @@ abstract class Driver
 	/** What changes a session => an expression that is 1 in a session where it did, else 0.
 	 * @return array<string, string> */
 	abstract public function changes(): array;
+
+	/** One of these that a pool can adopt, and its expression. @return array{string, string} */
+	public function setting(): array
+	{
+		return [array_keys($this->changes())[1], array_values($this->changes())[1]];
+	}
+
+	/** SQL that changes the session behind its text, and an expression as above; or null.
+	 * @return ?array{string, string} */
+	public function hidden(): ?array
+	{
+		return null;
+	}
 
 	/** SQL for PDO::ATTR_POOL_INIT => an expression that is 1 where it has run.
 	 * @return array{string, string} */

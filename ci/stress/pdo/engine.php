@@ -4,7 +4,7 @@
 namespace Stress;
 
 foreach (['options', 'random', 'report', 'ledger', 'driver', 'pools', 'network', 'program', 'reads',
-	'transfers', 'sessions', 'statements', 'faults', 'child', 'round', 'growth'] as $file) {
+	'values', 'own', 'transfers', 'sessions', 'statements', 'faults', 'child', 'round', 'growth'] as $file) {
 	require __DIR__ . "/$file.php";
 }
 

@@ -88,6 +88,12 @@ trait OnMysql
 		}
 	}
 
+	public function runs(string $mark): bool
+	{
+		return (bool) $this->control(0)->query("SELECT COUNT(*) FROM information_schema.processlist
+			WHERE info LIKE '%/* $mark */%' AND id <> CONNECTION_ID()")->fetchColumn();
+	}
+
 	/* 5013, 5014: MariaDB's client cannot read or write: it was in the middle of sending when the session was killed. */
 	public function isLoss(PDOException $e): bool
 	{

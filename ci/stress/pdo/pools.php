@@ -37,7 +37,7 @@ final class Pools
 	}
 
 	/** One more handle on a pool's server, for a coroutine that wants its own. */
-	public function another(Random $random): PDO
+	public function another(Random $random, array $options = []): PDO
 	{
 		return $this->connect(0, null, [PDO::ATTR_POOL_MIN => 0] + $this->options($random, null));
 	}

@@ -56,6 +56,12 @@ trait OnPostgresql
 		}
 	}
 
+	public function runs(string $mark): bool
+	{
+		return (bool) $this->control(0)->query("SELECT COUNT(*) FROM pg_stat_activity
+			WHERE state = 'active' AND query LIKE '%/* $mark */%' AND pid <> pg_backend_pid()")->fetchColumn();
+	}
+
 	public function isLoss(PDOException $e): bool
 	{
 		return preg_match('/^(08|57P)/', (string) $e->getCode())

@@ -143,6 +143,12 @@ final class Program
 		return true;
 	}
 
+	/** For texts that are looked for. */
+	public function name(): string
+	{
+		return "{$this->number}_$this->step";
+	}
+
 	/** Lets others run. */
 	public function pause(): void
 	{

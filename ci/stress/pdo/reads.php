@@ -142,7 +142,7 @@ final class Quoting
 {
 	public static function operations(): array
 	{
-		return ['quote' => [2, self::quote(...)]];
+		return ['quote' => [2, self::quote(...)], 'types' => [3, self::types(...)]];
 	}
 
 	public static function quote(Program $p): void
@@ -152,5 +152,17 @@ final class Quoting
 		$found = $p->db()->query("SELECT $quoted AS t")->fetchColumn();
 		$p->report->check($found === $text,
 			'quote(): ' . json_encode($found) . ', not ' . json_encode($text));
+	}
+
+	/** The same text has another type in the next execution. */
+	public static function types(Program $p): void
+	{
+		$statement = $p->db()->prepare("SELECT {$p->driver->octetLength()} AS n",
+			[PDO::ATTR_EMULATE_PREPARES => false]);
+		$text = $p->random->text();
+		$statement->bindValue(1, $text, $p->random->pick([PDO::PARAM_STR, PDO::PARAM_LOB]));
+		$statement->execute();
+		$found = $statement->fetchColumn();
+		$p->report->check($found == strlen($text), "$found bytes of " . json_encode($text));
 	}
 }
