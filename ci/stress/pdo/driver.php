@@ -227,6 +227,12 @@ abstract class Driver
 		return null;
 	}
 
+	/** The same as lastInsertId() in SQL, or null. */
+	public function lastIdInSql(): ?string
+	{
+		return null;
+	}
+
 	/** The name of the sequence for lastInsertId(); false: the driver has no lastInsertId(). */
 	public function sequence(int $pool): string|null|false
 	{

@@ -117,7 +117,7 @@ final class Engine
 	{
 		set_error_handler(function (int $level, string $text, string $file, int $line) use ($report) {
 			if (str_contains($text, 'ended with a transaction open')) {
-				$report->note('warned of an open transaction');
+				$report->note(Report::WARNED);
 			} elseif (error_reporting() & $level) {
 				$report->add("$text in $file:$line");
 			}

@@ -14,6 +14,8 @@ final class Faults
 	private const LOSSES = ['kill one', 'kill all', 'cut', 'swallow', 'reset'];
 	/** @var list<array{string, Random}> */
 	private array $plan = [];
+	/** How many connections each pool must have closed in the end, because of retireAll(). @var array<int, int> */
+	public array $retired = [];
 	/** Whatever took sessions or connections away. */
 	public int $losses = 0;
 	public int $cancels = 0;
@@ -68,6 +70,7 @@ final class Faults
 		$handle = $this->round->pools->handles[$pool];
 		switch ($name) {
 			case 'cancel':
+				$this->cancels++;
 				$random->pick($this->round->coroutines)->cancel();
 				break;
 			case 'kill one':
@@ -96,6 +99,8 @@ final class Faults
 				$this->round->network->tell('pieces 0');
 				break;
 			case 'retire':
+				$stats = $handle->getPool()->getStats();
+				$this->retired[$pool] = array_sum($stats['destroyed']) + $stats['idle'] + $stats['active'];
 				$handle->getPool()->retireAll();
 				break;
 			case 'set maximum':

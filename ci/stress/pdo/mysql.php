@@ -25,6 +25,8 @@ trait OnMysql
 			$this->control(0)->exec("GRANT ALL ON *.* TO $user");
 		}
 		$this->control(0)->exec("CREATE TABLE {$this->prefix}_shadow (id INT)");
+		$this->control(0)->exec("CREATE VIEW {$this->prefix}_hidden AS
+			SELECT GET_LOCK(CONCAT('stress_hidden_', CONNECTION_ID()), 0) AS l");
 		$this->control(0)->exec("CREATE PROCEDURE {$this->prefix}_two (a INT, b INT)
 			BEGIN SELECT a; SELECT a + b, b; END");
 	}
@@ -35,6 +37,7 @@ trait OnMysql
 			$this->control(0)->exec("DROP USER IF EXISTS '{$this->user($pool)}'@'127.0.0.1'");
 		}
 		$this->control(0)->exec("DROP TABLE IF EXISTS {$this->prefix}_shadow");
+		$this->control(0)->exec("DROP VIEW IF EXISTS {$this->prefix}_hidden");
 		$this->control(0)->exec("DROP PROCEDURE IF EXISTS {$this->prefix}_two");
 	}
 
@@ -148,9 +151,20 @@ trait OnMysql
 		];
 	}
 
+	public function hidden(): array
+	{
+		return ["SELECT * FROM {$this->prefix}_hidden",
+			"IF(IS_USED_LOCK(CONCAT('stress_hidden_', CONNECTION_ID())) IS NULL, 0, 1)"];
+	}
+
 	public function init(): array
 	{
 		return ['SET SESSION net_retry_count = 47', 'IF(@@net_retry_count = 47, 1, 0)'];
+	}
+
+	public function lastIdInSql(): string
+	{
+		return 'LAST_INSERT_ID()';
 	}
 
 	public function alter(int $pool): ?string
@@ -169,6 +183,7 @@ final class RowSets
 			'several statements' => [3, self::several(...)],
 			'procedure' => [3, self::procedure(...)],
 			'unbuffered' => [4, self::unbuffered(...)],
+			'another database' => [2, self::chooseDatabase(...)],
 		];
 	}
 
@@ -218,6 +233,16 @@ final class RowSets
 	{
 		$found = $set->fetchAll(PDO::FETCH_NUM);
 		$p->report->check($found == $rows, 'a set of ' . json_encode($found) . ', not ' . json_encode($rows));
+	}
+
+	/** Whoever gets the session next finds the tables. */
+	public static function chooseDatabase(Program $p): void
+	{
+		$sql = 'USE information_schema';
+		$own = $p->round->pools->another($p->random);
+		$exec = $p->random->oneIn(2);
+		\Async\await(\Async\spawn(fn() => $exec ? $own->exec($sql) : $own->query($sql)->closeCursor()));
+		$own->query("SELECT COUNT(*) FROM {$p->table()}")->fetchAll();
 	}
 
 	/** On a handle of its own: it is an attribute of the handle. */

@@ -9,12 +9,20 @@ final class Pools
 {
 	/** Nobody waits that long for a connection but for a defect. */
 	private const HANG_MS = 40_000;
+	/** Statements that may wait to be closed. */
+	private const UNCLOSED = 20;
 
 	/** @var list<?PDO> */
 	public array $handles = [];
 	/** What each new session must have, or null. @var list<?string> */
 	public array $marks = [];
 	public array $sizes = [];
+	/** @var list<int> */
+	private array $minima = [];
+	/** @var list<int> */
+	private array $kept = [];
+	/** Is each session reset when it changes hands? @var list<bool> */
+	public array $resetsAlways = [];
 	public bool $closed = false;
 
 	public function __construct(private Driver $driver, private Report $report)
@@ -39,7 +47,7 @@ final class Pools
 	/** One more handle on a pool's server, for a coroutine that wants its own. */
 	public function another(Random $random, array $options = []): PDO
 	{
-		return $this->connect(0, null, [PDO::ATTR_POOL_MIN => 0] + $this->options($random, null));
+		return $this->connect(0, null, $options + [PDO::ATTR_POOL_MIN => 0] + $this->options($random, null));
 	}
 
 	private function options(Random $random, ?int $pool): array
@@ -66,6 +74,11 @@ final class Pools
 		$has_init = $random->oneIn(3);
 		if ($pool !== null) {
 			$this->sizes[$pool] = $max;
+			/* Without a timer those that were lost are not replaced before somebody wants one. */
+			$has_timer = $options[PDO::ATTR_POOL_HEALTHCHECK_INTERVAL] || $options[PDO::ATTR_POOL_IDLE_TIMEOUT];
+			$this->minima[$pool] = $has_timer ? $options[PDO::ATTR_POOL_MIN] : 0;
+			$this->kept[$pool] = $options[PDO::ATTR_POOL_STMT_CACHE_SIZE];
+			$this->resetsAlways[$pool] = $options[PDO::ATTR_POOL_RESET] === PDO::POOL_RESET_ALWAYS;
 			$this->marks[$pool] = $has_init ? $init[1] : null;
 		}
 		return $has_init ? [PDO::ATTR_POOL_INIT => $init[0]] + $options : $options;
@@ -80,6 +93,11 @@ final class Pools
 		}
 	}
 
+	private function count(PDO $handle): int
+	{
+		return $handle->getPool()->count();
+	}
+
 	private function busy(PDO $handle): int
 	{
 		$stats = $handle->getPool()->getStats();
@@ -91,7 +109,12 @@ final class Pools
 	{
 		$mayHaveLess = $hasLosses && !$this->driver->noticesIdleLoss();
 		foreach ($this->handles as $pool => $handle) {
+			$min = $this->minima[$pool];
+			$this->until(fn() => $handle->getPool()->isClosed() || $this->count($handle) >= $min,
+				fn() => "pool $pool has {$this->count($handle)} connections, and a minimum of $min");
 			$stats = $handle->getPool()->getStats();
+			$this->report->check($stats['created'] - array_sum($stats['destroyed']) === $this->count($handle),
+				"pool $pool does not count right: " . json_encode($stats));
 			$this->report->check($stats['idle'] <= $stats['max'], "pool $pool has too many");
 			if (!$this->driver->seesEachSession()) {
 				continue;
@@ -112,10 +135,11 @@ final class Pools
 				continue;
 			}
 			$max = $handle->getPool()->getStats()['max'];
+			$kept = $this->kept[$pool];
 			$present = new \ArrayObject;
 			try {
 				\Async\await_all_or_fail(array_map(
-					fn($place) => \Async\spawn($this->take(...), $handle, $place, $max, $present),
+					fn($place) => \Async\spawn($this->take(...), $handle, $place, $max, $present, $kept),
 					range(1, $max)), \Async\timeout(self::HANG_MS));
 			} finally {
 				/* Nobody waits for one that has failed. */
@@ -124,11 +148,14 @@ final class Pools
 		}
 	}
 
-	private function take(PDO $handle, int $place, int $max, \ArrayObject $present): void
+	private function take(PDO $handle, int $place, int $max, \ArrayObject $present, int $kept): void
 	{
 		$handle->beginTransaction();
 		$found = $handle->query("SELECT $place AS n")->fetchColumn();
 		$this->report->check($found == $place, "place $place reads $found");
+		$prepared = $this->driver->countPrepared($handle);
+		$this->report->check($prepared <= $kept + self::UNCLOSED,
+			"a session has $prepared prepared statements, and keeps $kept");
 		$present[] = $place;
 		for ($i = 0; count($present) < $max && $i < self::HANG_MS; $i++) {
 			\Async\delay(1);

@@ -113,10 +113,21 @@ trait OnPostgresql
 		];
 	}
 
+	public function hidden(): array
+	{
+		return ["SELECT * FROM {$this->prefix}_hidden",
+			"CASE WHEN current_setting('stress.hidden', true) = 'set' THEN 1 ELSE 0 END"];
+	}
+
 	public function init(): array
 	{
 		return ["SET stress.mark = 'set'",
 			"CASE WHEN current_setting('stress.mark', true) = 'set' THEN 1 ELSE 0 END"];
+	}
+
+	public function countPrepared(PDO $handle): int
+	{
+		return (int) $handle->query('SELECT COUNT(*) FROM pg_prepared_statements')->fetchColumn();
 	}
 
 	public function alter(int $pool): ?string
@@ -131,6 +142,13 @@ trait OnPostgresql
 	public function setUp(): void
 	{
 		$this->objects = $this->countLargeObjects();
+		$this->control(0)->exec("CREATE OR REPLACE VIEW {$this->prefix}_hidden AS
+			SELECT set_config('stress.hidden', 'set', false) AS s");
+	}
+
+	public function tearDown(): void
+	{
+		$this->control(0)->exec("DROP VIEW IF EXISTS {$this->prefix}_hidden");
 	}
 
 	private function countLargeObjects(): int

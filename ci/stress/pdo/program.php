@@ -26,6 +26,8 @@ final class Program
 	private int $written = 0;
 	/** The numbers of changes that this program made to its session. @var array<int, true> */
 	public array $changed = [];
+	/** It may have changed its session behind the text. */
+	public bool $hides = false;
 	/** The session may be another one since. */
 	private bool $hasLost = false;
 	/** It has given a statement, and so its connection, to others, who may be in a call on it. */
@@ -51,6 +53,7 @@ final class Program
 	public function run(): void
 	{
 		try {
+			Sessions::beFresh($this);
 			$this->attempt('look', Sessions::look(...));
 			while ($this->step++ < $this->steps) {
 				$this->random = new Random($this->round->seed, $this->number, $this->step);
@@ -67,6 +70,17 @@ final class Program
 			$this->report->add("unexpected: $e");
 		}
 		$this->locals = [];
+		$this->noteOpenEnd();
+	}
+
+	/** Whoever leaves a transaction open is warned, unless an exception said so, or there was none left. */
+	private function noteOpenEnd(): void
+	{
+		if (!$this->round->isChild && $this->db()->inTransaction()) {
+			$this->round->openEnds++;
+			$this->round->surelyOpenEnds += (int) (!$this->hasLost
+				&& !\Async\current_coroutine()->isCancellationRequested());
+		}
 	}
 
 	private function attempt(string $name, callable $operation): void

@@ -119,7 +119,18 @@ final class Reads
 			}
 			$info = $p->db()->errorInfo()[0];
 			$p->report->check($info === $state, "errorInfo() says $info, not $state");
+			self::rememberError($p, $state);
 		}
+	}
+
+	/** Others use the connection, and make mistakes. (A destructor makes calls of its own.) */
+	private static function rememberError(Program $p, string $state): void
+	{
+		$destructors = $p->report->times('destructor');
+		$p->pause();
+		$found = [$p->db()->errorCode(), $p->db()->errorInfo()[0]];
+		$p->report->check($found === [$state, $state] || $p->report->times('destructor') > $destructors,
+			'errorCode() and errorInfo() say ' . json_encode($found) . " later, not $state");
 	}
 
 	/** The same coroutine, on another stack. */

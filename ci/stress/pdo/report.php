@@ -10,6 +10,8 @@ final class Failure extends \Error
 
 final class Report
 {
+	public const WARNED = 'warned of an open transaction';
+
 	/** @var list<string> */
 	private array $failures = [];
 	/** @var array<string, int> */
@@ -44,6 +46,11 @@ final class Report
 	public function note(string $what, int $times = 1): void
 	{
 		$this->happened[$what] = ($this->happened[$what] ?? 0) + $times;
+	}
+
+	public function times(string $what): int
+	{
+		return $this->happened[$what] ?? 0;
 	}
 
 	public function say(string $what): void

@@ -21,6 +21,10 @@ final class Round
 	public array $coroutines = [];
 	public bool $isOver = false;
 	public bool $isChild = false;
+	/** Programs that ended in a transaction, and those of them that must be warned. */
+	public int $openEnds = 0;
+	public int $surelyOpenEnds = 0;
+	private int $warnings = 0;
 	/** @var array<string, callable> */
 	public array $operations = [];
 	/** @var array<string, int> */
@@ -31,6 +35,7 @@ final class Round
 		public readonly int $seed, ?Network $network, private int $programs)
 	{
 		$random = new Random($seed, 'round');
+		$this->warnings = $report->times(Report::WARNED);
 		$this->network = $random->oneIn(2) ? $network : null;
 		$this->programs = $programs ?: $random->between(4, 30);
 		foreach ($driver->subjects() as $subject) {
@@ -54,6 +59,13 @@ final class Round
 			|| ($this->faults->losses > 0 && $this->driver->isLoss($e))
 			|| ($this->pools->closed && $e->getCode() === '08004')
 			|| ($this->faults->alters && $e->getCode() === '0A000');
+	}
+
+	/** A connection that was closed while it was idle takes the id in the server along. */
+	public function mayForgetIds(int $pool): bool
+	{
+		return $this->faults->losses > 0 || $this->faults->cancels > 0
+			|| array_sum($this->stats()[$pool]['destroyed']) > 0;
 	}
 
 	private bool $isLooking = false;
@@ -131,13 +143,17 @@ final class Round
 		$this->left = $this->coroutines = [];
 		gc_collect_cycles();
 		$this->pools->rest();
+		$this->checkWarnings();
 		$this->pools->compareWithServer($this->faults->losses > 0);
 		$this->forkAtRest();
 		$this->fill();
 		$this->pools->rest();
 		$this->isOver = true;
-		foreach ($this->stats() as $stats) {
+		foreach ($this->stats() as $pool => $stats) {
 			$this->checkLosses($stats['destroyed']);
+			$retired = $this->faults->retired[$pool] ?? 0;
+			$this->report->check(array_sum($stats['destroyed']) >= $retired,
+				"pool $pool has kept connections in spite of retireAll(): $retired, " . json_encode($stats));
 			foreach (['resets', 'rolled_back', 'pipelined', 'created'] as $name) {
 				$this->report->note("pool: $name", $stats[$name]);
 			}
@@ -146,6 +162,14 @@ final class Round
 		for ($pool = 0; $pool < Driver::POOLS; $pool++) {
 			$this->audit($pool);
 		}
+	}
+
+	private function checkWarnings(): void
+	{
+		$count = $this->report->times(Report::WARNED) - $this->warnings;
+		$this->report->check($count <= $this->openEnds
+				&& ($count >= $this->surelyOpenEnds || $this->faults->losses > 0 || $this->pools->closed),
+			"$count programs were warned, $this->openEnds have left a transaction, $this->surelyOpenEnds for sure");
 	}
 
 	/** A connection that goes while it is idle is replaced in silence: the pool knows. (A reset fails
@@ -157,6 +181,9 @@ final class Round
 			$this->report->check($this->faults->losses > 0 || $destroyed[$reason] <= $allowed,
 				"$destroyed[$reason] connections were closed for no reason: $reason");
 		}
+		$this->report->check($this->faults->losses > 0 || $this->faults->cancels > 0
+				|| $destroyed['reset_failed'] === 0,
+			"$destroyed[reset_failed] sessions were not reset");
 	}
 
 	/** For those that cannot be forked at any time. */

@@ -12,6 +12,7 @@ final class Sessions
 		return [
 			'change' => [3, self::change(...)],
 			'look' => [2, self::look(...)],
+			'hidden change' => [2, self::hide(...)],
 			'attribute' => [2, self::attribute(...)],
 		];
 	}
@@ -31,13 +32,34 @@ final class Sessions
 		$p->random->oneIn(2) && self::look($p);
 	}
 
+	/** A coroutine that begins is in no transaction, and has made no mistake. */
+	public static function beFresh(Program $p): void
+	{
+		$p->report->check(!$p->db()->inTransaction(), 'a coroutine begins in a transaction');
+		$code = $p->db()->errorCode();
+		$p->report->check($code === PDO::ERR_NONE, "a coroutine begins with the error $code");
+	}
+
+	/** Only POOL_RESET_ALWAYS undoes what the text does not show. Another session may be the next. */
+	public static function hide(Program $p): void
+	{
+		$hidden = $p->driver->hidden();
+		if ($hidden !== null && $p->round->pools->resetsAlways[$p->pool]) {
+			$p->hides = true;
+			$p->db()->query($hidden[0])->fetchAll();
+		}
+	}
+
 	public static function look(Program $p): void
 	{
 		$probes = array_values($p->driver->changes());
+		$hidden = $p->driver->hidden()[1] ?? '0';
 		$mark = $p->round->pools->marks[$p->pool];
-		$row = $p->db()->query('SELECT ' . implode(', ', [$mark ?? '1', ...$probes]))
+		$row = $p->db()->query('SELECT ' . implode(', ', [$mark ?? '1', $hidden, ...$probes]))
 			->fetch(PDO::FETCH_NUM);
 		$p->report->check((bool) array_shift($row), 'a session without what PDO::ATTR_POOL_INIT sets');
+		$p->report->check(!array_shift($row) || $p->hides,
+			"program $p->number finds what another has changed behind the text");
 		$p->compareSession(array_fill_keys(array_keys(array_filter($row)), true));
 	}
 

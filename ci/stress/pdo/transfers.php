@@ -178,6 +178,10 @@ final class Transfers
 	 * says that it cannot. */
 	private static function askForId(Program $p, bool $in_transaction, ?string $sequence): ?string
 	{
+		$sql = $p->driver->lastIdInSql();
+		if ($sql !== null && $p->random->oneIn(2)) {
+			return (string) $p->db()->query("SELECT $sql AS id")->fetchColumn();
+		}
 		if ($in_transaction) {
 			return $p->db()->lastInsertId($sequence);
 		}
@@ -187,6 +191,7 @@ final class Transfers
 			preg_match('/The id of the last insert is not known|lastval is not yet defined/',
 				$e->getMessage()) || throw $e;
 			$p->report->note('last id not known');
+			$p->report->check($p->round->mayForgetIds($p->pool), 'the id of the last insert is forgotten');
 			return null;
 		}
 	}
