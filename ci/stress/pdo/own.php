@@ -82,7 +82,8 @@ final class Own
 		$session = (int) $own->query("SELECT $id AS id")->fetchColumn();
 		$losses = ++$p->round->faults->losses;
 		$p->round->alone(fn() => $p->driver->killSession(0, $session));
-		$p->random->oneIn(2) && $p->pause();
+		/* The pool may not look at a socket that the reactor saw less than a millisecond ago. */
+		\Async\delay(5);
 		try {
 			Reads::one($p, $own);
 		} catch (PDOException $e) {
