@@ -152,7 +152,11 @@ final class Own
 		}
 		$own = $p->round->pools->another($p->random, [PDO::ATTR_POOL_MIN => 1, PDO::ATTR_POOL_MAX => 1,
 			PDO::ATTR_POOL_MAX_LIFETIME => 0, PDO::ATTR_POOL_HEALTHCHECK_INTERVAL => 0,
-			PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 30]);
+			PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 100]);
+		/* On a busy machine the connect may take as long: it is in the limit. */
+		while ($own->getPool()->getStats()['connecting'] > 0) {
+			\Async\delay(1);
+		}
 		$own->beginTransaction();
 		try {
 			[, $errors] = \Async\await_all([\Async\spawn(fn() => Reads::one($p, $own))]);
@@ -162,6 +166,5 @@ final class Own
 		$error = array_values($errors)[0] ?? null;
 		$p->report->check($error instanceof PDOException && $error->getCode() === 'HYT00',
 			"no place, and no time-out: $error");
-		Reads::one($p, $own);
 	}
 }

@@ -32,11 +32,11 @@ final class Farewell
 		if ($p->round->isChild || $p->round->isOver) {
 			return;
 		}
+		$p->report->note('destructor');
 		try {
 			$n = $p->number();
 			$found = $p->db()->query("SELECT $n AS n")->fetchColumn();
 			$p->report->check($found == $n, "a destructor reads $found, not $n");
-			$p->report->note('destructor');
 		} catch (PDOException $e) {
 			$p->round->mayWaitNowhere($e) || $p->meet($e);
 		}
