@@ -263,17 +263,12 @@ static void condemn_if_cancelled(pdo_pool_conn_t *conn)
 	}
 }
 
-static bool is_error(const char *code)
-{
-	return code[0] && strcmp(code, PDO_ERR_NONE) != 0;
-}
-
 /* What an error says of the server, not of the statement. */
 static void judge_error(pdo_pool_conn_t *conn, pdo_stmt_t *stmt)
 {
 	const char *code = stmt ? stmt->error_code : conn->dbh.error_code;
 
-	if (is_error(code) && conn->close_reason == PDO_POOL_OPEN
+	if (code[0] && strcmp(code, PDO_ERR_NONE) != 0 && conn->close_reason == PDO_POOL_OPEN
 			&& conn->pool->hooks.is_read_only_error(&conn->dbh, stmt)) {
 		conn->is_read_only = true;
 	}
@@ -283,15 +278,6 @@ static void end_call(pdo_pool_conn_t *conn)
 {
 	if (--conn->depth == 0) {
 		pdo_pool_after_call(conn);
-	}
-}
-
-/* A server may end the session right behind the answer to BEGIN or COMMIT: what the answer said of
- * the transaction counts. */
-static void note_transaction(pdo_pool_conn_t *conn)
-{
-	if (EXPECTED(!is_error(conn->dbh.error_code) && !EG(exception))) {
-		conn->in_transaction = pdo_pool_is_in_transaction(conn);
 	}
 }
 
@@ -305,7 +291,6 @@ PDO_API void pdo_pool_maybe_release(pdo_dbh_t *dbh)
 	conn = pdo_pool_conn_of(dbh);
 	pdo_pool_end_limit(conn, NULL);
 	judge_error(conn, NULL);
-	note_transaction(conn);
 	pdo_pool_keep_error(conn);
 	condemn_if_cancelled(conn);
 	end_call(conn);

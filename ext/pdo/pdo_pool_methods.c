@@ -122,6 +122,19 @@ static bool pool_preparer(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zv
 	return prepared;
 }
 
+/* A server may end the session right behind the answer to BEGIN or COMMIT: what the answer said of
+ * the transaction counts. */
+static zend_long run_text(pdo_dbh_t *dbh, const zend_string *sql)
+{
+	pdo_pool_conn_t *conn = pdo_pool_conn_of(dbh);
+	const zend_long rows = dbh->methods->doer(dbh, sql);
+
+	if (EXPECTED(rows != -1 && !EG(exception))) {
+		conn->in_transaction = pdo_pool_is_in_transaction(conn);
+	}
+	return rows;
+}
+
 static zend_long pool_doer(pdo_dbh_t *dbh, const zend_string *sql)
 {
 	pdo_dbh_t *conn = begin_command(dbh, sql);
@@ -130,7 +143,7 @@ static zend_long pool_doer(pdo_dbh_t *dbh, const zend_string *sql)
 	if (!conn) {
 		return -1;
 	}
-	rows = conn->methods->doer(conn, sql);
+	rows = run_text(conn, sql);
 	finish(dbh, conn);
 	return rows;
 }
@@ -145,7 +158,7 @@ static zend_long adopting_doer(pdo_dbh_t *dbh, const zend_string *sql)
 		return -1;
 	}
 	adoption = pdo_pool_begin_adoption(pdo_pool_conn_of(conn));
-	rows = conn->methods->doer(conn, sql);
+	rows = run_text(conn, sql);
 	pdo_pool_end_adoption(pdo_pool_conn_of(conn), &adoption, sql, rows != -1);
 	finish(dbh, conn);
 	return rows;
@@ -166,7 +179,8 @@ static bool pool_begin(pdo_dbh_t *dbh)
 	}
 	begun = conn->methods->begin(conn);
 	if (begun) {
-		conn->in_txn = true;
+		/* Also on a connection that was lost behind the answer. */
+		conn->in_txn = pdo_pool_conn_of(conn)->in_transaction = true;
 	}
 	finish(dbh, conn);
 	return begun;
