@@ -99,8 +99,8 @@ final class Faults
 				$this->round->network->tell('pieces 0');
 				break;
 			case 'retire':
-				$stats = $handle->getPool()->getStats();
-				$this->retired[$pool] = array_sum($stats['destroyed']) + $stats['idle'] + $stats['active'];
+				/* One that is just being closed is counted as destroyed, and as active. */
+				$this->retired[$pool] = $handle->getPool()->getStats()['created'];
 				$handle->getPool()->retireAll();
 				break;
 			case 'set maximum':
