@@ -536,6 +536,17 @@ unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql)
 }
 
 /* May suspend. */
+/* The call that this was in front of has no error of its own, and would fail without a word. */
+static void throw_error(pdo_mysql_db_handle *H)
+{
+	pdo_error_type code;
+
+	if (!EG(exception)) {
+		strlcpy(code, mysql_sqlstate(H->server), sizeof(code));
+		pdo_throw_exception(mysql_errno(H->server), (char *) mysql_error(H->server), &code);
+	}
+}
+
 static bool restore_last_id(pdo_dbh_t *dbh)
 {
 	pdo_mysql_db_handle *H = handle_of(dbh);
@@ -544,6 +555,7 @@ static bool restore_last_id(pdo_dbh_t *dbh)
 	sending(dbh);
 	snprintf(sql, sizeof(sql), "SET last_insert_id = %" PRIu64, H->pool.own_id);
 	if (!send_command(H, sql)) {
+		throw_error(H);
 		return false;
 	}
 	forget_change(H);
