@@ -461,13 +461,15 @@ void pdo_odbc_killer_free(pdo_odbc_killer *killer)
 
 /* {{{ Disconnecting */
 
-/* A driver may refuse to leave a transaction, which is still open if the coroutine was
- * cancelled. */
+/* A driver may refuse to leave a transaction, which is still open if the coroutine was cancelled.
+ * What cancels a statement may be late, and end the roll-back instead. */
+#define MOST_ROLLBACKS 3
+
 static SQLRETURN disconnect(SQLHDBC dbc)
 {
 	SQLRETURN rc = SQLDisconnect(dbc);
 
-	if (rc == SQL_ERROR) {
+	for (int i = 0; rc == SQL_ERROR && i < MOST_ROLLBACKS; i++) {
 		SQLEndTran(SQL_HANDLE_DBC, dbc, SQL_ROLLBACK);
 		rc = SQLDisconnect(dbc);
 	}

@@ -203,6 +203,7 @@ SQLRETURN pdo_odbc_pool_run(pdo_dbh_t *dbh, const char *sql)
 	SQLRETURN rc = SQLAllocHandle(SQL_HANDLE_STMT, handle_of(dbh)->dbc, &stmt);
 
 	if (!SQL_SUCCEEDED(rc)) {
+		pdo_odbc_drv_error("SQLAllocHandle");
 		return rc;
 	}
 	rc = SQLExecDirect(stmt, (SQLCHAR *) sql, SQL_NTS);
