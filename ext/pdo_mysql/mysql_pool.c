@@ -535,7 +535,6 @@ unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql)
 		| (pdo_pool_mysql_releases(ZSTR_VAL(sql), ZSTR_LEN(sql)) ? PDO_POOL_TEXT_RELEASES : 0);
 }
 
-/* May suspend. */
 /* The call that this was in front of has no error of its own, and would fail without a word. */
 static void throw_error(pdo_mysql_db_handle *H)
 {
@@ -547,7 +546,7 @@ static void throw_error(pdo_mysql_db_handle *H)
 	}
 }
 
-static bool restore_last_id(pdo_dbh_t *dbh)
+static bool restore_last_id(pdo_dbh_t *dbh) /* may suspend */
 {
 	pdo_mysql_db_handle *H = handle_of(dbh);
 	char sql[64];
