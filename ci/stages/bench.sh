@@ -49,10 +49,12 @@ start_benches() { # [NAME]
 
 # The servers inherit the processor of the shell that starts them.
 start_on_first_processor() {
+	local all result
+	all=$(taskset -cp $$ | sed 's/.*: //')
 	[ "$(nproc)" -lt 2 ] || taskset -cp 0 $$ > /dev/null
 	CI_MAX_CONNECTIONS=1200 start_services pgsql mariadb odbc
-	local result=$?
-	[ "$(nproc)" -lt 2 ] || taskset -cp "0-$(($(nproc --all) - 1))" $$ > /dev/null
+	result=$?
+	taskset -cp "$all" $$ > /dev/null
 	return $result
 }
 
