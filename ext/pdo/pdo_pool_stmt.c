@@ -467,15 +467,29 @@ static int stmt_next_rowset(pdo_stmt_t *stmt) /* may suspend */
 	return found;
 }
 
+/* PDO does not ask whether a value could be had: it would be NULL, without a word. */
+static void raise_lost_value(pdo_stmt_t *stmt)
+{
+	if (!EG(exception)) {
+		pdo_handle_error(stmt->dbh, stmt);
+	}
+}
+
 static int stmt_get_col(pdo_stmt_t *stmt, int colno, zval *result, enum pdo_param_type *type)
 {
 	int found;
 
 	/* A large object may be read. */
 	if ((type && *type == PDO_PARAM_LOB && !settle_down(stmt)) || !stmt_enter(stmt)) {
+		raise_lost_value(stmt);
 		return 0;
 	}
 	found = driver_of(stmt)->get_col(stmt, colno, result, type);
+	if (UNEXPECTED(found < 0)) {
+		stmt_leave_command(stmt, false);
+		raise_lost_value(stmt);
+		return 0;
+	}
 	stmt_leave(stmt);
 	return found;
 }
