@@ -513,14 +513,11 @@ static void sending(pdo_dbh_t *dbh)
 	}
 }
 
-unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql)
+unsigned pdo_mysql_pool_scan_text(pdo_dbh_t *dbh, const zend_string *sql)
 {
 	pdo_mysql_scan_mode mode;
 	unsigned found;
 
-	if (!dbh->pool) {
-		return 0;
-	}
 	/* A statement may be prepared now, by the server. */
 	if (!handle_of(dbh)->emulate_prepare) {
 		sending(dbh);
@@ -591,13 +588,10 @@ static bool prepare_answers(pdo_dbh_t *dbh, unsigned scan) /* may suspend */
 	return true;
 }
 
-bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan)
+bool pdo_mysql_pool_begin_command(pdo_dbh_t *dbh, unsigned scan)
 {
 	pdo_mysql_db_handle *H = handle_of(dbh);
 
-	if (!dbh->pool) {
-		return true;
-	}
 	pdo_mysql_pool_disown(dbh);
 	note_change(H);
 	if (UNEXPECTED(H->pool.foreign && (scan & (PDO_POOL_TEXT_READS_LAST | PDO_POOL_TEXT_CALLS)))

@@ -133,12 +133,20 @@ int pdo_mysql_pool_connecting(pdo_dbh_t *dbh);
 bool pdo_mysql_pool_opened(pdo_dbh_t *dbh);
 
 /* What the text of a statement says; 0 for an ordinary handle. */
-unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql);
+unsigned pdo_mysql_pool_scan_text(pdo_dbh_t *dbh, const zend_string *sql);
+static zend_always_inline unsigned pdo_mysql_pool_scan(pdo_dbh_t *dbh, const zend_string *sql)
+{
+	return EXPECTED(!dbh->pool) ? 0 : pdo_mysql_pool_scan_text(dbh, sql);
+}
 
 /* A statement with this result of the scan is about to be sent. false: the connection cannot be
  * used, and the client library has the error; or the statement asks for what another coroutine's
  * has left, and an exception says so. May suspend. */
-bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan);
+bool pdo_mysql_pool_begin_command(pdo_dbh_t *dbh, unsigned scan);
+static zend_always_inline bool pdo_mysql_pool_begin(pdo_dbh_t *dbh, unsigned scan)
+{
+	return EXPECTED(!dbh->pool) || pdo_mysql_pool_begin_command(dbh, scan);
+}
 
 /* A number that is bound, at a place where it stays while a thread reads it: the variable may
  * change meanwhile. */
