@@ -164,21 +164,13 @@ void pdo_pool_threads_end(void)
 /* Held while the process forks: no call begins. */
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int calls_inside;
-/* When the last one began, in milliseconds. Under the gate. */
-static uint64_t last_call_began;
-
-static uint64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t) now.tv_sec * 1000 + (uint64_t) now.tv_nsec / 1000000;
-}
+/* How long a fork waits for them; the last one that began decides. Under the gate. */
+static zend_async_deadline_t end_of_patience;
 
 void pdo_pool_thread_enter_library(void)
 {
 	pthread_mutex_lock(&gate);
-	last_call_began = now_ms();
+	end_of_patience = zend_async_deadline_in(FORK_PATIENCE_MS);
 	calls_inside++;
 	pthread_mutex_unlock(&gate);
 }
@@ -196,14 +188,12 @@ static bool are_threads_changing(void)
 
 static void before_fork(void)
 {
-	const uint64_t begin = now_ms();
-	uint64_t now = begin;
+	const zend_async_deadline_t end = zend_async_deadline_in(FORK_PATIENCE_MS);
 
 	pthread_mutex_lock(&gate);
-	while ((calls_inside > 0 && now < last_call_began + FORK_PATIENCE_MS)
-			|| (are_threads_changing() && now < begin + FORK_PATIENCE_MS)) {
+	while ((calls_inside > 0 && !zend_async_deadline_has_passed(end_of_patience))
+			|| (are_threads_changing() && !zend_async_deadline_has_passed(end))) {
 		nanosleep(&one_millisecond, NULL);
-		now = now_ms();
 	}
 	if (process == getpid()) {
 		join_finished();

@@ -356,11 +356,6 @@ static void start(const pgsql_attempt *attempt)
 	smart_str_free(&ports);
 }
 
-static zend_long now_ms(void)
-{
-	return (zend_long) (zend_hrtime() / 1000000);
-}
-
 /* Where libpq is in the list of targets. */
 static uint32_t current_target(const pgsql_attempt *attempt, const PGconn *conn)
 {
@@ -402,17 +397,14 @@ static pgsql_outcome poll_until_done(const pgsql_attempt *attempt) /* may suspen
 	PGconn *conn = attempt->async->conn;
 	PostgresPollingStatusType step = PGRES_POLLING_WRITING;
 	uint32_t target = current_target(attempt, conn);
-	zend_long started = now_ms();
+	zend_async_deadline_t deadline = zend_async_deadline_of_limit(attempt->timeout_ms);
 
 	while (step == PGRES_POLLING_READING || step == PGRES_POLLING_WRITING) {
-		zend_long left = -1;
-		if (attempt->timeout_ms > 0) {
-			left = attempt->timeout_ms - (now_ms() - started);
-			if (left <= 0) {
-				return PGSQL_CONNECT_TIMED_OUT;
-			}
+		const zend_long left_ms = zend_async_deadline_left_ms(deadline);
+		if (left_ms == 0) {
+			return PGSQL_CONNECT_TIMED_OUT;
 		}
-		int ready = wait_for_step(conn, step, left);
+		const int ready = wait_for_step(conn, step, left_ms);
 		if (ready < 0) {
 			return PGSQL_CONNECT_CUT_SHORT;
 		}
@@ -422,7 +414,7 @@ static pgsql_outcome poll_until_done(const pgsql_attempt *attempt) /* may suspen
 		step = PQconnectPoll(conn);
 		if (current_target(attempt, conn) != target) {
 			target = current_target(attempt, conn);
-			started = now_ms();
+			deadline = zend_async_deadline_of_limit(attempt->timeout_ms);
 		}
 	}
 	return PGSQL_CONNECT_DONE;

@@ -34,7 +34,6 @@
 # include <fcntl.h>
 # include <poll.h>
 # include <sys/socket.h>
-# include <time.h>
 # include <unistd.h>
 #endif
 
@@ -93,23 +92,16 @@ static int keep_socket(pgsql_async_t *async)
 	return kept;
 }
 
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t) now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* What the server still sends is for no one. */
 static bool has_ended(const cancellation *self, int pause_ms)
 {
-	const int64_t end = now_ms() + pause_ms;
+	const zend_async_deadline_t end = zend_async_deadline_in(pause_ms);
 	struct pollfd input = {.fd = self->socket, .events = POLLIN};
 	char ignored[8192];
+	zend_long left_ms;
 
-	for (int64_t left = pause_ms; left > 0; left = end - now_ms()) {
-		if (poll(&input, 1, (int) left) <= 0) {
+	while ((left_ms = zend_async_deadline_left_ms(end)) > 0) {
+		if (poll(&input, 1, (int) left_ms) <= 0) {
 			continue;
 		}
 		const ssize_t length = recv(self->socket, ignored, sizeof(ignored), MSG_DONTWAIT);
@@ -123,10 +115,10 @@ static bool has_ended(const cancellation *self, int pause_ms)
 
 static void insist(const cancellation *self)
 {
-	const int64_t end = now_ms() + PATIENCE_MS;
+	const zend_async_deadline_t end = zend_async_deadline_in(PATIENCE_MS);
 	int pause_ms = FIRST_PAUSE_MS;
 
-	while (!has_ended(self, pause_ms) && now_ms() < end) {
+	while (!has_ended(self, pause_ms) && !zend_async_deadline_has_passed(end)) {
 		/* The goodbye may have been cut short, or stand behind half a message. */
 		if (!self->is_behind_pooler) {
 			shutdown(self->socket, SHUT_WR);
