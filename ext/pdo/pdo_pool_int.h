@@ -578,9 +578,15 @@ static zend_always_inline bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt)
  * and no other coroutine can use the statement meanwhile. false: exception thrown. May suspend. */
 bool pdo_pool_begin_fetch(pdo_stmt_t *stmt);
 void pdo_pool_end_fetch(pdo_stmt_t *stmt);
+/* Does a fetch in this mode do so? */
+bool pdo_pool_gives_row_to_code(const pdo_stmt_t *stmt, enum pdo_fetch_type how);
 /* Around a change of what is bound: as above, and false is an exception. May suspend. */
 bool pdo_pool_begin_bind(pdo_stmt_t *stmt);
 void pdo_pool_end_bind(pdo_stmt_t *stmt);
+/* Makes a value that is bound a string, on ordinary statements as well. Its __toString() and its
+ * destructor may wait: what another coroutine assigns to the variable meanwhile is kept. false:
+ * exception. May suspend. */
+bool pdo_pool_make_string(zval *value);
 /* Before a statement is freed: destructors of its parameters, and its driver, may wait. */
 void pdo_pool_drop_weak_references(pdo_stmt_t *stmt);
 /* Around emulated parameters: their values are those of the beginning. */

@@ -65,6 +65,12 @@ void pdo_pool_end_fetch(pdo_stmt_t *stmt)
 	ZEND_ASSERT(stmt->fetches > 0);
 	stmt->fetches--;
 }
+
+bool pdo_pool_gives_row_to_code(const pdo_stmt_t *stmt, enum pdo_fetch_type how)
+{
+	how = (how == PDO_FETCH_USE_DEFAULT ? stmt->default_fetch_type : how) & ~PDO_FETCH_FLAGS;
+	return how == PDO_FETCH_CLASS || how == PDO_FETCH_INTO || how == PDO_FETCH_FUNC;
+}
 /* }}} */
 
 /* {{{ Beginning and end of a call */
@@ -641,6 +647,23 @@ void pdo_pool_put_back_variables(pdo_stmt_t *stmt)
  *
  * Destructors of what is replaced, __toString() and streams may wait. Meanwhile no other coroutine
  * can use the statement. */
+bool pdo_pool_make_string(zval *value)
+{
+	zend_string *string;
+	zval former;
+
+	ZVAL_COPY(&former, value);
+	string = zval_try_get_string(&former);
+	if (string && zend_is_identical(value, &former)) {
+		zval_ptr_dtor(value);
+		ZVAL_STR(value, string);
+	} else if (string) {
+		zend_string_release(string);
+	}
+	zval_ptr_dtor(&former);
+	return string != NULL;
+}
+
 bool pdo_pool_begin_bind(pdo_stmt_t *stmt)
 {
 	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
