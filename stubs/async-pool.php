@@ -449,7 +449,7 @@ namespace {
         /** The object pools its connections. The constructor then connects only for ATTR_POOL_MIN. */
         public const int ATTR_POOL_ENABLED = 900;
 
-        /** Connections that the constructor makes, and that are kept. */
+        /** Connections that the constructor makes; a healthcheck, idle time or lifetime replaces them. */
         public const int ATTR_POOL_MIN = 901;
 
         /** Connections that there may be at once. */
