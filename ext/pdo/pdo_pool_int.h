@@ -571,15 +571,27 @@ bool pdo_pool_set_params(pdo_stmt_t *stmt, zval *input_params, pdo_pool_params_s
 bool pdo_pool_is_stmt_free_now(pdo_stmt_t *stmt);
 static zend_always_inline bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt)
 {
-	return EXPECTED(pdo_pool_conn_of(stmt->dbh)->depth == 0 && stmt->fetches == 0)
+	return EXPECTED(pdo_pool_conn_of(stmt->dbh)->depth == 0
+			&& (stmt->fetches == 0 || stmt->fetcher == pdo_pool_current()))
 		|| pdo_pool_is_stmt_free_now(stmt);
 }
-/* Around a fetch in which constructors, properties or functions of PHP get the row: they may wait,
- * and no other coroutine can use the statement meanwhile. false: exception thrown. May suspend. */
+/* Around whatever runs PHP code that knows the statement, or gets a row of it: that may wait, and no
+ * other coroutine can use the statement meanwhile. false: exception thrown. May suspend. */
 bool pdo_pool_begin_fetch(pdo_stmt_t *stmt);
 void pdo_pool_end_fetch(pdo_stmt_t *stmt);
 /* Does a fetch in this mode do so? */
 bool pdo_pool_gives_row_to_code(const pdo_stmt_t *stmt, enum pdo_fetch_type how);
+/* The same for a whole method of PDOStatement: an autoloader runs before its first fetch. May
+ * suspend. */
+void pdo_pool_call_pooled_alone(INTERNAL_FUNCTION_PARAMETERS, zif_handler method);
+static zend_always_inline void pdo_pool_call_alone(INTERNAL_FUNCTION_PARAMETERS, zif_handler method)
+{
+	if (EXPECTED(!Z_PDO_STMT_P(ZEND_THIS)->is_pooled)) {
+		method(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	} else {
+		pdo_pool_call_pooled_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU, method);
+	}
+}
 /* Around a change of what is bound: as above, and false is an exception. May suspend. */
 bool pdo_pool_begin_bind(pdo_stmt_t *stmt);
 void pdo_pool_end_bind(pdo_stmt_t *stmt);

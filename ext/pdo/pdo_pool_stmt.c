@@ -66,6 +66,17 @@ void pdo_pool_end_fetch(pdo_stmt_t *stmt)
 	stmt->fetches--;
 }
 
+void pdo_pool_call_pooled_alone(INTERNAL_FUNCTION_PARAMETERS, zif_handler method)
+{
+	pdo_stmt_t *stmt = Z_PDO_STMT_P(ZEND_THIS);
+
+	if (!pdo_pool_begin_fetch(stmt)) {
+		RETURN_THROWS();
+	}
+	method(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	pdo_pool_end_fetch(stmt);
+}
+
 bool pdo_pool_gives_row_to_code(const pdo_stmt_t *stmt, enum pdo_fetch_type how)
 {
 	how = (how == PDO_FETCH_USE_DEFAULT ? stmt->default_fetch_type : how) & ~PDO_FETCH_FLAGS;
