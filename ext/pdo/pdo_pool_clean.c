@@ -154,15 +154,23 @@ zend_result pdo_pool_start_cleaning(pdo_pool_conn_t *conn)
 
 /* {{{ The end of a coroutine */
 
-/* A call that is still inside when its coroutine has ended was left by a bailout. */
-static void abandon_calls(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine)
+/* A bailout has left them. */
+static void abandon_calls(pdo_pool_conn_t *conn)
 {
-	if (conn->depth > 0 && conn->caller == coroutine) {
-		conn->depth = 1;
-		pdo_pool_end_own_work(conn);
-		conn->depth = conn->bind_depth = 0;
-		pdo_pool_conn_condemn(conn, PDO_POOL_INTERRUPTED);
-	}
+	conn->depth = 1;
+	pdo_pool_end_own_work(conn);
+	conn->depth = conn->bind_depth = 0;
+	pdo_pool_conn_condemn(conn, PDO_POOL_INTERRUPTED);
+}
+
+/* They wait in a Fiber, which may go on in another coroutine: the end of the last one frees the
+ * connection. Until then its statements are in use, by no coroutine that there is. */
+static void leave_calls_in_fiber(pdo_pool_conn_t *conn)
+{
+	static zend_coroutine_t no_one;
+
+	conn->caller = &no_one;
+	pdo_pool_conn_close(conn, PDO_POOL_INTERRUPTED);
 }
 
 static void note_spawn_location(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine)
@@ -201,7 +209,13 @@ void pdo_pool_conn_left(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine)
 {
 	pdo_pool_t *pool = conn->pool;
 
-	abandon_calls(conn, coroutine);
+	if (UNEXPECTED(conn->depth > 0 && conn->caller == coroutine)) {
+		if (!CG(unclean_shutdown)) {
+			leave_calls_in_fiber(conn);
+			return;
+		}
+		abandon_calls(conn);
+	}
 	note_open_transaction(conn, coroutine);
 	pdo_pool_conn_set_state(conn, PDO_POOL_CONN_LEFT);
 	/* The end of a coroutine cannot wait for a closer: the cleaner calls it. */
