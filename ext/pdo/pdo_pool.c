@@ -127,6 +127,10 @@ static void drop_nothing(pdo_dbh_t *dbh, void *handle, pdo_pool_cached_end end)
 	ZEND_ASSERT(0 && "The driver keeps no statements");
 }
 
+static void cut_off_nothing(pdo_dbh_t *dbh, zend_async_socket_t nowhere)
+{
+}
+
 static void abandon_nothing(pdo_dbh_t *dbh)
 {
 }
@@ -166,6 +170,7 @@ static void fill_hooks(pdo_pool_t *pool)
 	DEFAULT(check_health, check_liveness);
 	DEFAULT(local_id, no_local_id);
 	DEFAULT(drop_cached, drop_nothing);
+	DEFAULT(cut_off, cut_off_nothing);
 	DEFAULT(abandon, abandon_nothing);
 	DEFAULT(judge_refusal, pdo_pool_judge_sqlstate);
 #undef DEFAULT
@@ -610,7 +615,10 @@ void pdo_pool_destroy(pdo_dbh_t *dbh)
 	ZVAL_COPY_VALUE(&options, &pool->options);
 	ZVAL_UNDEF(&pool->options);
 
-	ZEND_ASYNC_POOL_DISPOSE(async);
+	/* A fatal error in the constructor has left it unfinished: it goes with the request. */
+	if (EXPECTED(async)) {
+		ZEND_ASYNC_POOL_DISPOSE(async);
+	}
 	/* get_gc reported these as owned by the object: free them with it. */
 	zval_ptr_dtor(&options);
 	zend_hash_clean(&pool->settings);

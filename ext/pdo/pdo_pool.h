@@ -247,6 +247,11 @@ struct pdo_pool_methods {
 	void (*make_stand_in)(pdo_dbh_t *dbh);
 	void (*settle_down)(pdo_stmt_t *stmt, pdo_dbh_t *conn);
 
+	/* In a forked child, at the fork, perhaps in the middle of a command: from here on the client
+	 * library reaches nowhere with pdo_pool_exchange_socket(). Other threads may have held any lock:
+	 * only system calls and assignments. NULL: no socket is known, or threads alone use it. */
+	void (*cut_off)(pdo_dbh_t *dbh, zend_async_socket_t nowhere);
+
 	/* In a forked child, instead of closer: free what belongs to PHP and close the descriptor, but
 	 * say nothing to the server and leave shared state (files, locks) alone.
 	 * NULL: driver_data is left as it is. */
@@ -291,6 +296,9 @@ PDO_API void pdo_pool_call(INTERNAL_FUNCTION_PARAMETERS, pdo_pool_method_body bo
  * destructor of a statement asks; every other call on such a connection is refused by the pool.
  * false for ordinary handles. */
 PDO_API bool pdo_pool_is_foreign(const pdo_dbh_t *conn);
+
+/* For the hook cut_off: nowhere takes the place of a socket; -1: there is none. */
+PDO_API void pdo_pool_exchange_socket(zend_async_socket_t fd, zend_async_socket_t nowhere);
 
 /* Another number in a forked child, for drivers that keep handles of their own: what was made
  * under another one is the parent's. */

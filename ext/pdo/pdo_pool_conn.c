@@ -25,48 +25,6 @@
 #include "php_pdo_int.h"
 #include "pdo_pool_int.h"
 #include "zend_exceptions.h"
-#ifndef PHP_WIN32
-# include <pthread.h>
-#endif
-
-/* {{{ Forks */
-
-uint32_t pdo_pool_forks;
-
-#ifndef PHP_WIN32
-static void count_fork(void)
-{
-	pdo_pool_forks++;
-}
-
-static void register_fork_handler(void)
-{
-	pthread_atfork(NULL, NULL, count_fork);
-}
-
-void pdo_pool_watch_forks(void)
-{
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	pthread_once(&once, register_fork_handler);
-}
-#else
-void pdo_pool_watch_forks(void)
-{
-}
-#endif
-
-PDO_API uint32_t pdo_pool_fork_generation(void)
-{
-	return pdo_pool_forks;
-}
-
-PDO_API bool pdo_pool_is_foreign(const pdo_dbh_t *dbh)
-{
-	return pdo_pool_kind(dbh) == PDO_POOL_CONNECTION
-		&& pdo_pool_conn_is_foreign((const pdo_pool_conn_t *) dbh);
-}
-/* }}} */
-
 /* {{{ States */
 #define TO(state) (1u << PDO_POOL_CONN_ ## state)
 
@@ -204,6 +162,7 @@ static pdo_pool_conn_t *conn_new(pdo_pool_t *pool, zend_async_pool_t *async,
 	pool->refcount++;
 	zend_async_list_init(&conn->waiters);
 	zend_async_list_add_first(&pool->conns, &conn->in_pool);
+	pdo_pool_link_for_forks(conn);
 	conn->dbh.pool = async;
 	return conn;
 }
@@ -317,6 +276,7 @@ void pdo_pool_conn_free(pdo_pool_conn_t *conn)
 	pdo_pool_part(conn);
 	pdo_pool_conn_set_state(conn, PDO_POOL_CONN_CLOSING);
 	zend_async_list_remove(&conn->in_pool);
+	zend_async_list_remove(&conn->in_thread);
 	pdo_pool_cache_end(conn);
 	end_session(conn);
 

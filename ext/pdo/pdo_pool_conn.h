@@ -86,6 +86,8 @@ struct _pdo_pool_conn_t {
 
 	pdo_pool_t *pool;
 	zend_async_list_node_t in_pool;
+	/* pdo_pool_fork.c. */
+	zend_async_list_node_t in_thread;
 
 	/* Changed by pdo_pool_conn_set_state() only. */
 	pdo_pool_conn_state state;
@@ -227,15 +229,22 @@ static zend_always_inline bool pdo_pool_conn_is_needed(const pdo_pool_conn_t *co
 	return pdo_pool_conn_is_pinned(conn) || conn->depth > 0;
 }
 
+/* {{{ pdo_pool_fork.c */
+
 /* Counts the forks that lead to this process, from the first pool on. Written in the child only. */
 extern uint32_t pdo_pool_forks;
 void pdo_pool_watch_forks(void);
+/* A connection has been made: in a forked child it is to be cut off. */
+void pdo_pool_link_for_forks(pdo_pool_conn_t *conn);
+/* The end of a request. */
+zend_result pdo_pool_post_deactivate(void);
 
 /* Does it belong to the parent process? */
 static zend_always_inline bool pdo_pool_conn_is_foreign(const pdo_pool_conn_t *conn)
 {
 	return UNEXPECTED(conn->fork_generation != pdo_pool_forks);
 }
+/* }}} */
 
 /* A connection in state OPENING, with copies of the data source and the credentials. */
 pdo_pool_conn_t *pdo_pool_conn_new(pdo_pool_t *pool, zend_async_pool_t *async);

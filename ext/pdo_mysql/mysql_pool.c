@@ -298,6 +298,17 @@ void pdo_mysql_pool_check_fork(pdo_stmt_t *stmt)
 	}
 }
 
+#ifdef PDO_USE_MYSQLND
+static void pool_cut_off(pdo_dbh_t *dbh, zend_async_socket_t nowhere)
+{
+	pdo_mysql_db_handle *H = handle_of(dbh);
+
+	if (H->server) {
+		pdo_pool_exchange_socket(socket_of(H), nowhere);
+	}
+}
+#endif
+
 static void pool_abandon(pdo_dbh_t *dbh)
 {
 	if (dbh->driver_data) {
@@ -725,7 +736,9 @@ const struct pdo_pool_methods pdo_mysql_pool_methods = {
 	.descriptor = pool_descriptor,
 	.cancel = pdo_mysql_cancel,
 	.is_read_only_error = is_read_only_error,
-#ifndef PDO_USE_MYSQLND
+#ifdef PDO_USE_MYSQLND
+	.cut_off = pool_cut_off,
+#else
 	.closer_suspends = true,
 #endif
 	.handover = pool_handover,

@@ -189,6 +189,14 @@ void pgsql_async_finish(pgsql_async_t *async)
 	pefree(async, 1);
 }
 
+void pgsql_async_cut_off(pgsql_async_t *async)
+{
+	async->busy = false;
+	async->broken = true;
+	/* The next wait is for that socket. */
+	async->duplicate_of = -1;
+}
+
 void pgsql_async_abandon(pgsql_async_t *async)
 {
 	async->busy = false;
@@ -301,8 +309,9 @@ static zend_result refuse_second_user(pgsql_async_t *async)
 
 static zend_result refuse_broken(pgsql_async_t *async)
 {
-	pgsql_async_set_error(async, async->last_words ? async->last_words :
-		"the connection was given up when a coroutine was cancelled while it waited for a result");
+	pgsql_async_set_error(async, async->last_words ? async->last_words
+		: async->process != this_process() ? "the connection belongs to the parent process"
+		: "the connection was given up when a coroutine was cancelled while it waited for a result");
 	return FAILURE;
 }
 

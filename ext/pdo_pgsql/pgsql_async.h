@@ -213,6 +213,9 @@ void pgsql_async_finish(pgsql_async_t *async);
 /* What the reactor may watch: stays open until the end. -1: it was lost before the first
  * question. */
 int pgsql_async_watched_fd(pgsql_async_t *async);
+/* In a forked child, at the fork: the connection is of no use any more, and libpq has another
+ * socket. */
+void pgsql_async_cut_off(pgsql_async_t *async);
 /* In a forked child: from here on nothing reaches the server. */
 void pgsql_async_abandon(pgsql_async_t *async);
 /* Closes what a fatal error has left: the stack that was making or using it is gone. */

@@ -354,6 +354,16 @@ static zend_async_socket_t descriptor(pdo_dbh_t *dbh)
 	return pgsql_async_watched_fd(async_of(dbh));
 }
 
+static void cut_off(pdo_dbh_t *dbh, zend_async_socket_t nowhere)
+{
+	pgsql_async_t *async = async_of(dbh);
+
+	if (async) {
+		pdo_pool_exchange_socket(PQsocket(async->conn), nowhere);
+		pgsql_async_cut_off(async);
+	}
+}
+
 static void abandon(pdo_dbh_t *dbh)
 {
 	pgsql_async_t *async = async_of(dbh);
@@ -401,6 +411,7 @@ const struct pdo_pool_methods pgsql_pool_methods = {
 	.carry = pgsql_wire_carry,
 	.make_stand_in = pgsql_wire_make_stand_in,
 	.settle_down = pgsql_wire_settle_down,
+	.cut_off = cut_off,
 	.abandon = abandon,
 };
 /* }}} */
