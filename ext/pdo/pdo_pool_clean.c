@@ -136,6 +136,18 @@ static void clean_conn(zend_coroutine_t *coroutine, void *data)
 	}
 }
 
+/* At the end of the script a cleaner may never begin. What the connection holds on the server is
+ * not for destructors to wait for: it is closed. */
+static void cleaner_has_ended(zend_async_event_t *event, zend_async_callback_t *callback,
+	zval *result, zend_object *exception)
+{
+	pdo_pool_conn_t *conn = ZEND_CONTAINER_OF(callback, pdo_pool_conn_t, on_cleaner_end);
+
+	if (!conn->has_cleaner_begun) {
+		pdo_pool_conn_close(conn, PDO_POOL_CLOSED);
+	}
+}
+
 zend_result pdo_pool_start_cleaning(pdo_pool_conn_t *conn)
 {
 	zend_object *in_flight = EG(exception);
@@ -147,6 +159,8 @@ zend_result pdo_pool_start_cleaning(pdo_pool_conn_t *conn)
 	}
 	GC_ADDREF(ZEND_ASYNC_COROUTINE_OBJECT(conn->cleaner));
 	conn->has_cleaner_begun = false;
+	conn->on_cleaner_end.notify = cleaner_has_ended;
+	ZEND_ASYNC_EVENT_ADD_CALLBACK(&conn->cleaner->event, &conn->on_cleaner_end);
 	pdo_pool_conn_set_state(conn, PDO_POOL_CONN_CLEANING);
 	return SUCCESS;
 }

@@ -47,6 +47,9 @@ static void forget_cleaner(pdo_pool_conn_t *conn)
 
 	conn->cleaner = NULL;
 	cleaner->internal_data = NULL;
+	if (zend_async_callback_is_linked(&conn->on_cleaner_end)) {
+		ZEND_ASYNC_EVENT_DEL_CALLBACK(&cleaner->event, &conn->on_cleaner_end);
+	}
 	OBJ_RELEASE(ZEND_ASYNC_COROUTINE_OBJECT(cleaner));
 }
 

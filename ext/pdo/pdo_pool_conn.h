@@ -97,6 +97,7 @@ struct _pdo_pool_conn_t {
 	zend_coroutine_t *cleaner;
 	/* Until then the connection can be taken away. At the end of the script it may never begin. */
 	bool has_cleaner_begun;
+	zend_async_callback_t on_cleaner_end;
 	/* Set by pdo_pool_conn_condemn(): the first reason counts. */
 	pdo_pool_close_reason close_reason;
 

@@ -211,6 +211,21 @@ static void end_after_bailout(void)
 	async_pool_forget_waiters();
 }
 
+/* Work in the background that is due begins, like the roll-back of what a coroutine has left:
+ * destructors may wait for its locks. */
+static void let_background_begin(void)
+{
+	zend_object *exception;
+
+	if (zend_async_list_is_empty(&ASYNC_G(ready)) || ASYNC_G(phase) != ASYNC_PHASE_RUNNING
+			|| ZEND_ASYNC_YIELD() == SUCCESS) {
+		return;
+	}
+	exception = EG(exception);
+	EG(exception) = NULL;
+	async_report_exception(exception);
+}
+
 void async_run_to_completion(void)
 {
 	if (has_died()) {
@@ -239,6 +254,7 @@ void async_run_to_completion(void)
 			break;
 		}
 	}
+	let_background_begin();
 	if (has_died()) {
 		end_after_bailout();
 	} else {
