@@ -78,8 +78,7 @@ zend_result pdo_pool_ask_credentials(pdo_pool_conn_t *conn)
 	if (Z_TYPE(callback) == IS_NULL) {
 		return SUCCESS;
 	}
-	ZVAL_UNDEF(&answer);
-	if (call_user_function(NULL, NULL, &callback, &answer, 0, NULL) == SUCCESS && !EG(exception)) {
+	if (pdo_pool_call_back(&callback, &answer, 0, NULL) == SUCCESS) {
 		result = use_answer(&conn->dbh, &answer);
 	}
 	/* With it went what the driver needs to connect. */

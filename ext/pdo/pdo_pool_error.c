@@ -44,6 +44,17 @@ void pdo_pool_forget_exception(zend_object *in_flight)
 	OBJ_RELEASE(thrown);
 }
 
+zend_result pdo_pool_call_back(zval *callable, zval *result, uint32_t count, zval *arguments)
+{
+	zend_error_handling constructor;
+
+	ZVAL_UNDEF(result);
+	zend_replace_error_handling(EH_NORMAL, NULL, &constructor);
+	call_user_function(NULL, NULL, callable, result, count, arguments);
+	zend_restore_error_handling(&constructor);
+	return EG(exception) ? FAILURE : SUCCESS;
+}
+
 void pdo_pool_set_error(pdo_pool_binding_t *binding, const char *code, zval *info)
 {
 	zval old = binding->error_info;

@@ -615,6 +615,10 @@ void pdo_pool_choose_executer(pdo_pool_t *pool);
  * that was in flight goes on: much of the pool runs while one unwinds and frees statements. */
 void pdo_pool_forget_exception(zend_object *in_flight);
 
+/* Calls what the program has given the constructor. Its warnings are warnings, although those of
+ * a driver are exceptions there. FAILURE: exception. May suspend. */
+zend_result pdo_pool_call_back(zval *callable, zval *result, uint32_t count, zval *arguments);
+
 /* Puts the error that conn carries, if any, into the state of the coroutine that has it. */
 void pdo_pool_keep_error(pdo_pool_conn_t *conn);
 /* The same for the statement of a PDO::query() that failed. */

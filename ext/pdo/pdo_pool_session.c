@@ -235,8 +235,7 @@ static void call_init(zval *init, zend_object *object) /* may suspend */
 	zval argument, result;
 
 	ZVAL_OBJ_COPY(&argument, object);
-	ZVAL_UNDEF(&result);
-	call_user_function(NULL, NULL, init, &result, 1, &argument);
+	pdo_pool_call_back(init, &result, 1, &argument);
 	zval_ptr_dtor(&result);
 	zval_ptr_dtor(&argument);
 }
