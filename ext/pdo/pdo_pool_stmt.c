@@ -120,12 +120,11 @@ static bool stmt_enter(pdo_stmt_t *stmt) /* may suspend */
 	return true;
 }
 
-/* PDO asks no error code after some of the calls, and PDO::fetchAll() takes an error behind the
- * first row for the end of the rows. */
-static void raise_if_late(pdo_stmt_t *stmt)
+/* PDO asks no error code after some of the calls, and PDOStatement::fetchAll() takes an error behind
+ * the first row for the end of the rows. */
+static void raise_now(pdo_stmt_t *stmt)
 {
-	if (UNEXPECTED(pdo_pool_conn_of(stmt->dbh)->close_reason == PDO_POOL_INTERRUPTED)
-			&& !EG(exception) && stmt->dbh->error_mode == PDO_ERRMODE_EXCEPTION) {
+	if (!EG(exception) && stmt->dbh->error_mode == PDO_ERRMODE_EXCEPTION) {
 		pdo_handle_error(stmt->dbh, stmt);
 	}
 }
@@ -136,7 +135,7 @@ static void stmt_leave_freed(pdo_stmt_t *stmt, const zend_object *in_flight) /* 
 
 	if (pdo_pool_end_limit(conn, stmt)) {
 		pdo_pool_leave_command(conn, stmt, false);
-		raise_if_late(stmt);
+		raise_now(stmt);
 	} else {
 		pdo_pool_leave_freed(conn, in_flight);
 	}
@@ -465,7 +464,7 @@ static int stmt_fetch(pdo_stmt_t *stmt, enum pdo_fetch_orientation ori, zend_lon
 	found = driver_of(stmt)->fetcher(stmt, ori, offset);
 	if (UNEXPECTED(!found && has_failed(stmt))) {
 		stmt_leave_command(stmt, false);
-		raise_if_late(stmt);
+		raise_now(stmt);
 	} else {
 		stmt_leave(stmt);
 	}
