@@ -247,9 +247,9 @@ struct pdo_pool_methods {
 	void (*make_stand_in)(pdo_dbh_t *dbh);
 	void (*settle_down)(pdo_stmt_t *stmt, pdo_dbh_t *conn);
 
-	/* In a forked child, at the fork, perhaps in the middle of a command: from here on the client
-	 * library reaches nowhere with pdo_pool_exchange_socket(). Other threads may have held any lock:
-	 * only system calls and assignments. NULL: no socket is known, or threads alone use it. */
+	/* In a forked child, at the fork, perhaps in the middle of a command: the client library gets
+	 * another socket, by pdo_pool_exchange_socket(). Other threads may have held any lock: only
+	 * system calls and assignments. NULL: no socket is known, or threads alone use it. */
 	void (*cut_off)(pdo_dbh_t *dbh, zend_async_socket_t nowhere);
 
 	/* In a forked child, instead of closer: free what belongs to PHP and close the descriptor, but

@@ -575,8 +575,8 @@ static zend_always_inline bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt)
 			&& (stmt->fetches == 0 || stmt->fetcher == pdo_pool_current()))
 		|| pdo_pool_is_stmt_free_now(stmt);
 }
-/* Around whatever runs PHP code that knows the statement, or gets a row of it: that may wait, and no
- * other coroutine can use the statement meanwhile. false: exception thrown. May suspend. */
+/* Around whatever runs PHP code that knows the statement, or gets a row of it: that may wait, and
+ * no other coroutine can use the statement meanwhile. false: exception thrown. May suspend. */
 bool pdo_pool_begin_fetch(pdo_stmt_t *stmt);
 void pdo_pool_end_fetch(pdo_stmt_t *stmt);
 /* Does a fetch in this mode do so? */

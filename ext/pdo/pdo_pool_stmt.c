@@ -120,8 +120,8 @@ static bool stmt_enter(pdo_stmt_t *stmt) /* may suspend */
 	return true;
 }
 
-/* PDO asks no error code after some of the calls, and PDOStatement::fetchAll() takes an error behind
- * the first row for the end of the rows. */
+/* PDO asks no error code after some of the calls, and PDOStatement::fetchAll() takes an error
+ * behind the first row for the end of the rows. */
 static void raise_now(pdo_stmt_t *stmt)
 {
 	if (!EG(exception) && stmt->dbh->error_mode == PDO_ERRMODE_EXCEPTION) {

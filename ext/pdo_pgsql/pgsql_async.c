@@ -309,9 +309,11 @@ static zend_result refuse_second_user(pgsql_async_t *async)
 
 static zend_result refuse_broken(pgsql_async_t *async)
 {
-	pgsql_async_set_error(async, async->last_words ? async->last_words
-		: async->process != this_process() ? "the connection belongs to the parent process"
-		: "the connection was given up when a coroutine was cancelled while it waited for a result");
+	const char *why = async->process != this_process()
+		? "the connection belongs to the parent process"
+		: "the connection was given up when a coroutine was cancelled while it waited for a result";
+
+	pgsql_async_set_error(async, async->last_words ? async->last_words : why);
 	return FAILURE;
 }
 
