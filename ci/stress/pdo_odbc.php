@@ -39,6 +39,13 @@ abstract class Odbc extends Driver
 	{
 		return false;
 	}
+
+	/** Without user and password, and over this port. */
+	protected static function address(string $variable, ?int $port): string
+	{
+		$dsn = preg_replace('/;(Uid|Pwd)=[^;]*/i', '', self::environment($variable));
+		return $port ? preg_replace('/Port=\d+/i', "Port=$port", $dsn) : $dsn;
+	}
 }
 
 final class OdbcOnPostgresql extends Odbc
@@ -47,9 +54,9 @@ final class OdbcOnPostgresql extends Odbc
 
 	public function source(int $pool, ?int $port): array
 	{
-		$dsn = self::environment('PDO_ODBC_TEST_DSN');
-		$dsn = $port ? preg_replace('/Port=\d+/i', "Port=$port", $dsn) : $dsn;
-		return ["$dsn;pqopt={application_name={$this->application($pool)}}"];
+		$dsn = self::address('PDO_ODBC_TEST_DSN', $port);
+		return ["$dsn;pqopt={application_name={$this->application($pool)}}",
+			self::environment('PDO_ODBC_TEST_USER'), self::environment('PDO_ODBC_TEST_PASS')];
 	}
 }
 
@@ -65,10 +72,8 @@ final class OdbcOnMysql extends Odbc
 
 	public function source(int $pool, ?int $port): array
 	{
-		$dsn = self::environment('PDO_ODBC_MARIADB_TEST_DSN');
-		$dsn = $port ? preg_replace('/Port=\d+/i', "Port=$port", $dsn) : $dsn;
-		$dsn = preg_replace('/(Uid|User)=[^;]*/i', "Uid={$this->user($pool)}", $dsn);
-		return [$dsn];
+		return [self::address('PDO_ODBC_MARIADB_TEST_DSN', $port), $this->user($pool),
+			self::environment('PDO_ODBC_MARIADB_TEST_PASS')];
 	}
 }
 

@@ -7,6 +7,7 @@ use PDO;
 
 require __DIR__ . '/pdo/engine.php';
 require __DIR__ . '/pdo/postgresql.php';
+require __DIR__ . '/pdo/sharing.php';
 
 final class Pgsql extends Driver
 {
@@ -19,16 +20,18 @@ final class Pgsql extends Driver
 
 	public function source(int $pool, ?int $port): array
 	{
-		$dsn = self::environment('PDO_PGSQL_TEST_DSN') . ";application_name={$this->application($pool)}";
+		$dsn = preg_replace('/ (user|password)=\S+/', '', self::environment('PDO_PGSQL_TEST_DSN'))
+			. ";application_name={$this->application($pool)}";
 		/* One of two that go through the network has TLS. */
 		$dsn .= $port && $pool === 1 ? '' : ';sslmode=disable';
-		return [$port ? preg_replace('/port=\d+/', "port=$port", $dsn) : $dsn];
+		$dsn = $port ? preg_replace('/port=\d+/', "port=$port", $dsn) : $dsn;
+		return [$dsn, self::environment('PGSQL_TEST_USER'), self::environment('PGSQL_TEST_PASS')];
 	}
 
 	public function subjects(): array
 	{
 		return [Reads::class, Quoting::class, Values::class, Own::class, Transfers::class, Sessions::class,
-			Statements::class, Copies::class, LargeObjects::class, Cursors::class];
+			Statements::class, Copies::class, LargeObjects::class, Cursors::class, Sharing::class];
 	}
 
 	public function options(Random $random): array

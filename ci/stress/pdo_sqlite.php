@@ -68,10 +68,6 @@ final class Sqlite extends Driver
 		return false;
 	}
 
-	public function kill(int $pool, bool $all): void
-	{
-	}
-
 	public function subjects(): array
 	{
 		return [Reads::class, Quoting::class, Values::class, Own::class, Transfers::class, Sessions::class,
@@ -83,10 +79,10 @@ final class Sqlite extends Driver
 		return false;
 	}
 
-	/* Busy, and locked. */
-	public function isConflict(PDOException $e): bool
+	/* Busy: what has begun to read cannot write when others have. Everything else waits. */
+	public function isConflict(PDOException $e, Program $p): bool
 	{
-		return in_array($e->errorInfo[1] ?? 0, [5, 6], true);
+		return ($e->errorInfo[1] ?? 0) === 5 && $p->keepsReading;
 	}
 
 	/** SQLite keeps locks of the process in memory: a child has those of its parent, in vain. */
@@ -168,7 +164,11 @@ final class Blobs
 		$found = stream_get_contents($stream);
 		$p->report->check($found === "note of $token", "a blob is $found");
 		/* One that is open outlives its transaction. */
-		$p->random->oneIn(2) ? fclose($stream) : $p->locals[] = $stream;
+		if ($p->random->oneIn(2)) {
+			$p->keepsReading = true;
+			$p->locals[] = $stream;
+		}
+		unset($stream);
 		$db->rollBack();
 	}
 
@@ -178,8 +178,8 @@ final class Blobs
 		if ($p->pool !== 0) {
 			return;
 		}
-		$holder = $p->round->pools->another($p->random);
-		$waiter = $p->round->pools->another($p->random);
+		$holder = $p->own();
+		$waiter = $p->own();
 		$token = $p->token(Fate::Unknown);
 		$sql = "INSERT INTO {$p->table()} (token, note) VALUES ('$token', 'waited')";
 		try {

@@ -6,7 +6,17 @@ namespace Stress;
 
 final class Child
 {
+	/** How it ends: well, or when it has met a loss with this and the number of the pool. */
+	private const WELL = 0;
+	private const LOST = 3;
+	/** The same as signals. At its end LeakSanitizer would find what only the threads of the parent
+	 * refer to: there it has none. */
+	private const SIGNALS = [self::WELL => SIGKILL, self::LOST => SIGUSR1,
+		self::LOST + 1 => SIGUSR2];
+
 	private string $token;
+	/** Of the pool that it uses. */
+	private int $place = 0;
 
 	public function __construct(private Round $round, private Random $random)
 	{
@@ -16,7 +26,7 @@ final class Child
 
 	public function run(): void
 	{
-		$uses = !$this->round->pools->closed && $this->round->driver->childrenConnect()
+		$uses = $this->round->pools->closed === [] && $this->round->driver->childrenConnect()
 			&& $this->random->oneIn(2);
 		$uses && $this->round->ledgers[0]->set(Fate::Unknown, $this->token);
 		$this->round->driver->closeControls();
@@ -32,14 +42,14 @@ final class Child
 
 	private function judge(int $status, bool $uses): void
 	{
-		$killed = pcntl_wifsignaled($status) && pcntl_wtermsig($status) === SIGKILL;
-		if ($killed || (pcntl_wifexited($status) && pcntl_wexitstatus($status) === 0)) {
+		$end = pcntl_wifexited($status) ? pcntl_wexitstatus($status)
+			: array_search(pcntl_wtermsig($status), self::SIGNALS, true);
+		if ($end === self::WELL) {
 			/* It ends so when it has written its row. */
 			$uses && $this->round->ledgers[0]->set(Fate::Present, $this->token);
 			return;
 		}
-		$met_a_loss = pcntl_wifexited($status) && pcntl_wexitstatus($status) === 3;
-		$this->round->report->check($met_a_loss && $this->round->faults->losses > 0,
+		$this->round->report->check($end && $this->round->faults->hits($end - self::LOST) > 0,
 			sprintf('a child ends with status 0x%x', $status));
 	}
 
@@ -47,21 +57,26 @@ final class Child
 	{
 		pcntl_alarm(60);
 		$this->round->isChild = true;
+		$this->round->pools->calmDown();
 		try {
 			$uses && $this->work();
 		} catch (\PDOException $e) {
-			$this->round->driver->isLoss($e) && exit(3);
+			$this->round->driver->isLoss($e) && $this->leave(self::LOST + $this->place);
 			$this->end("a child meets: $e");
 		} catch (\Throwable $e) {
 			$this->end("a child fails: $e");
 		}
-		if ($this->random->oneIn(2) || self::searchesForLeaks()) {
-			posix_kill(getmypid(), SIGKILL);
-		}
-		exit(0);
+		$this->leave(self::WELL);
 	}
 
-	/** At its end LeakSanitizer would find what only the threads of the parent refer to. */
+	private function leave(int $end): never
+	{
+		if ($this->random->oneIn(2) || self::searchesForLeaks()) {
+			posix_kill(getmypid(), self::SIGNALS[$end]);
+		}
+		exit($end);
+	}
+
 	private static function searchesForLeaks(): bool
 	{
 		return getenv('USE_ZEND_ALLOC') === '0'
@@ -82,13 +97,17 @@ final class Child
 			$coroutine->cancel();
 		}
 		$this->round->left = [];
-		foreach ($this->round->pools->handles as $pool => $handle) {
+		$pools = $this->round->pools;
+		foreach ($pools->handles as $this->place => $handle) {
 			$handle->inTransaction() && throw new Failure('in a transaction of the parent');
-			$found = $handle->query("SELECT $pool + 40")->fetchColumn();
-			$found == $pool + 40 || throw new Failure("reads $found");
+			$n = $this->place + 40;
+			$read = fn() => $handle->query("SELECT $n")->fetchColumn();
+			$found = $pools->insist($this->place, $read);
+			$found == $n || throw new Failure("reads $found");
 		}
-		$handle = $this->round->pools->handles[0];
-		$handle->beginTransaction();
+		$this->place = 0;
+		$handle = $pools->handles[0];
+		$pools->insist(0, $handle->beginTransaction(...));
 		$handle->exec("INSERT INTO {$this->round->driver->ledger(0)} (token, note) "
 			. "VALUES ('$this->token', 'child')");
 		$handle->commit();

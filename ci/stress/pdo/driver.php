@@ -79,8 +79,11 @@ abstract class Driver
 		return true;
 	}
 
-	/** Ends a session of the pool, or all of them; nothing where there are none to end. */
-	abstract public function kill(int $pool, bool $all): void;
+	/** Those of the pool that can be killed, the oldest first. @return list<int> */
+	public function sessionIds(int $pool): array
+	{
+		return [];
+	}
 
 	/** An expression that is the number of the session it is asked in, or null. */
 	public function sessionId(): ?string
@@ -117,8 +120,8 @@ abstract class Driver
 	/** Is it what a caller may hear when its session or connection was taken away? */
 	abstract public function isLoss(PDOException $e): bool;
 
-	/** May two transactions get into each other's way like this? */
-	abstract public function isConflict(PDOException $e): bool;
+	/** May a transaction of this program get into the way of another one, like this? */
+	abstract public function isConflict(PDOException $e, Program $p): bool;
 
 	/** Can a process with threads, or in the middle of calls, be forked? */
 	public function forksInCalls(): bool

@@ -3,8 +3,9 @@
 
 namespace Stress;
 
-foreach (['options', 'random', 'report', 'ledger', 'driver', 'pools', 'network', 'program', 'reads',
-	'values', 'own', 'transfers', 'sessions', 'statements', 'faults', 'child', 'round', 'growth'] as $file) {
+foreach (['options', 'random', 'report', 'ledger', 'driver', 'credentials', 'setup', 'pools',
+	'network', 'program', 'reads', 'values', 'own', 'transfers', 'sessions', 'statements', 'faults',
+	'child', 'round', 'growth'] as $file) {
 	require __DIR__ . "/$file.php";
 }
 

@@ -12,17 +12,22 @@ final class Faults
 		'free statements' => 4, 'close' => 1,
 	];
 	private const LOSSES = ['kill one', 'kill all', 'cut', 'swallow', 'reset'];
+	/** Where something is lost: in a pool, by its number, or in the own handles of programs. */
+	public const OWN = Driver::POOLS;
+	/** More connections than there are. */
+	private const ALL = 1_000_000;
 	/** @var list<array{string, Random}> */
 	private array $plan = [];
 	/** How many connections each pool must have closed in the end, because of retireAll(). @var array<int, int> */
 	public array $retired = [];
-	/** Whatever took sessions or connections away. */
-	public int $losses = 0;
+	/** How many connections of each place may have been lost, at most. @var array<int, int> */
+	private array $hits = [];
 	public int $cancels = 0;
-	/** COPYs whose connections are closed for that. */
-	public int $brokenOff = 0;
+	/** COPYs of each pool whose connections are closed for that. @var array<int, int> */
+	public array $brokenOff = [];
 	public readonly bool $mayLose;
-	public bool $alters = false;
+	/** Pools whose tables were altered. @var array<int, true> */
+	public array $altered = [];
 	/** All at the beginning, or over the whole round: ms between two. */
 	private int $pace;
 
@@ -53,6 +58,22 @@ final class Faults
 		}
 	}
 
+	/** Noted before it happens: there may be an error at once. */
+	public function hit(int $place, int $connections = 1): void
+	{
+		$this->hits[$place] = $this->hits($place) + $connections;
+	}
+
+	public function hits(int $place): int
+	{
+		return $this->hits[$place] ?? 0;
+	}
+
+	public function breakOff(int $pool): void
+	{
+		$this->brokenOff[$pool] = ($this->brokenOff[$pool] ?? 0) + 1;
+	}
+
 	public function run(): void
 	{
 		foreach ($this->plan as [$name, $random]) {
@@ -75,22 +96,20 @@ final class Faults
 				break;
 			case 'kill one':
 			case 'kill all':
-				$this->losses++;
-				$this->round->alone(
-					fn() => $this->round->driver->kill($pool, $name === 'kill all'));
+				$this->round->alone(fn() => $this->kill($pool, $name === 'kill all' ? null : 1));
 				break;
 			case 'cut':
-				$this->losses++;
+				$this->hitNetwork(1);
 				$this->round->network->tell('cut ' . $random->pick([1, 30, 300, 3000])
 					* $random->between(1, 10));
 				break;
 			case 'swallow':
 				/* Somebody's row is written, and the answer does not come. */
-				$this->losses++;
+				$this->hitNetwork(1);
 				$this->round->network->tell("answer {$this->round->seed}-" . Transfers::ALONE);
 				break;
 			case 'reset':
-				$this->losses++;
+				$this->hitNetwork(self::ALL);
 				$this->round->network->tell('reset');
 				break;
 			case 'pieces':
@@ -120,9 +139,28 @@ final class Faults
 				$this->round->left = array_slice($this->round->left, $random->between(0, 3));
 				break;
 			case 'close':
-				$this->round->pools->closed = true;
+				$this->round->pools->closed[$pool] = true;
 				$handle->getPool()->close();
 				break;
+		}
+	}
+
+	/** Any pool's: nobody knows whose connection it will be. Handles of programs go another way. */
+	private function hitNetwork(int $connections): void
+	{
+		for ($pool = 0; $pool < Driver::POOLS; $pool++) {
+			$this->hit($pool, $connections);
+		}
+	}
+
+	/** The oldest ones. Handles of programs look like those of the first pool. */
+	private function kill(int $pool, ?int $limit): void
+	{
+		$sessions = array_slice($this->round->driver->sessionIds($pool), 0, $limit);
+		$this->hit($pool, count($sessions));
+		$pool === 0 && $this->hit(self::OWN, count($sessions));
+		foreach ($sessions as $session) {
+			$this->round->driver->killSession($pool, $session);
 		}
 	}
 
@@ -133,7 +171,7 @@ final class Faults
 		if ($sql === null) {
 			return;
 		}
-		$this->alters = true;
+		$this->altered[$pool] = true;
 		try {
 			$this->round->driver->control($pool)->exec($sql);
 		} catch (\PDOException) {

@@ -57,20 +57,13 @@ trait OnMysql
 
 	public function sessions(int $pool): int
 	{
-		return count($this->ids($pool));
+		return count($this->sessionIds($pool));
 	}
 
-	private function ids(int $pool): array
+	public function sessionIds(int $pool): array
 	{
 		return $this->control($pool)->query("SELECT id FROM information_schema.processlist
 			WHERE user = '{$this->user($pool)}' ORDER BY id")->fetchAll(PDO::FETCH_COLUMN);
-	}
-
-	public function kill(int $pool, bool $all): void
-	{
-		foreach (array_slice($this->ids($pool), 0, $all ? null : 1) as $id) {
-			$this->killSession($pool, $id);
-		}
 	}
 
 	public function sessionId(): ?string
@@ -86,7 +79,7 @@ trait OnMysql
 			/* 1094: it has gone by itself. */
 			$e->errorInfo[1] === 1094 || throw $e;
 		}
-		for ($i = 0; $i < 1000 && in_array($session, $this->ids($pool)); $i++) {
+		for ($i = 0; $i < 1000 && in_array($session, $this->sessionIds($pool)); $i++) {
 			\Async\delay(1);
 		}
 	}
@@ -105,10 +98,12 @@ trait OnMysql
 			|| preg_match('/gone away|Lost connection|was killed|Malformed packet|Can\'t connect/', $e->getMessage());
 	}
 
-	/* 1412: the table was altered since the transaction began. */
-	public function isConflict(PDOException $e): bool
+	/* Row locks are taken in one order. 1213: a lock on a table is in the circle. 1412: the table
+	 * was altered since the transaction began. */
+	public function isConflict(PDOException $e, Program $p): bool
 	{
-		return in_array($e->errorInfo[1] ?? 0, [1205, 1213, 1412], true);
+		return isset($p->round->faults->altered[$p->pool])
+			&& in_array($e->errorInfo[1] ?? 0, [1213, 1412], true);
 	}
 
 	protected function serial(): string
@@ -239,7 +234,7 @@ final class RowSets
 	public static function chooseDatabase(Program $p): void
 	{
 		$sql = 'USE information_schema';
-		$own = $p->round->pools->another($p->random);
+		$own = $p->own();
 		$exec = $p->random->oneIn(2);
 		\Async\await(\Async\spawn(fn() => $exec ? $own->exec($sql) : $own->query($sql)->closeCursor()));
 		$own->query("SELECT COUNT(*) FROM {$p->table()}")->fetchAll();
@@ -248,7 +243,7 @@ final class RowSets
 	/** On a handle of its own: it is an attribute of the handle. */
 	public static function unbuffered(Program $p): void
 	{
-		$own = $p->round->pools->another($p->random);
+		$own = $p->own();
 		$own->setAttribute(\Pdo\Mysql::ATTR_USE_BUFFERED_QUERY, false);
 		$factor = $p->random->between(2, 1000);
 		$rows = $own->prepare(Reads::numbers(300, $factor));

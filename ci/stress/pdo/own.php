@@ -13,6 +13,9 @@ final class Own
 	private const LONG_MS = 20_000;
 	/** What a busy machine may take for what is to happen at once. */
 	private const SOON_MS = 8_000;
+	/** Options of a pool that looks at its idle connections only when somebody wants one. */
+	private const NO_TIMERS = [PDO::ATTR_POOL_HEALTHCHECK_INTERVAL => 0,
+		PDO::ATTR_POOL_IDLE_TIMEOUT => 0, PDO::ATTR_POOL_MAX_LIFETIME => 0];
 
 	public static function operations(): array
 	{
@@ -23,6 +26,7 @@ final class Own
 			'attributes of all' => [1, self::attributes(...)],
 			'adopted setup' => [1, self::adopt(...)],
 			'no place' => [1, self::noPlace(...)],
+			'no place in line' => [1, self::noPlaceInLine(...)],
 		];
 	}
 
@@ -34,7 +38,7 @@ final class Own
 			return;
 		}
 		$limit_ms = $p->random->oneIn(2) ? 40 : 0;
-		$own = $p->round->pools->another($p->random, [PDO::ATTR_POOL_QUERY_TIMEOUT => $limit_ms]);
+		$own = $p->own([PDO::ATTR_POOL_QUERY_TIMEOUT => $limit_ms]);
 		$mark = 'given_up_' . $p->round->seed . '_' . $p->name();
 		$query = \Async\spawn(fn() => $own->query("SELECT 1 AS n, $sleep /* $mark */")->fetchAll());
 		$begin = hrtime(true);
@@ -78,19 +82,33 @@ final class Own
 		if ($id === null || !$p->round->faults->mayLose || !$p->driver->noticesIdleLoss()) {
 			return;
 		}
-		$own = $p->round->pools->another($p->random);
+		$is_watched = $p->random->oneIn(2);
+		$own = $p->own($is_watched ? self::NO_TIMERS : []);
 		$session = (int) $own->query("SELECT $id AS id")->fetchColumn();
-		$losses = ++$p->round->faults->losses;
+		$hits = $p->round->faults->hits(Faults::OWN);
 		$p->round->alone(fn() => $p->driver->killSession(0, $session));
 		/* The pool may not look at a socket that the reactor saw less than a millisecond ago. */
-		\Async\delay(5);
+		$is_watched ? self::awaitEviction($p, $own) : \Async\delay(5);
 		try {
 			Reads::one($p, $own);
 		} catch (PDOException $e) {
 			/* Or it was another loss. */
-			$p->report->check($p->round->faults->losses > $losses, "an idle connection was lost, and is used: $e");
+			$p->report->check($p->round->faults->hits(Faults::OWN) > $hits,
+				"an idle connection was lost, and is used: $e");
 			throw $e;
 		}
+	}
+
+	/** The only connection leaves the pool by itself: nobody wants it. */
+	private static function awaitEviction(Program $p, PDO $own): void
+	{
+		$end = hrtime(true) + self::SOON_MS * 1_000_000;
+		while ($own->getPool()->count() > 0 && hrtime(true) < $end) {
+			\Async\delay(1);
+		}
+		$stats = $own->getPool()->getStats();
+		$p->report->check($own->getPool()->count() === 0 && $stats['destroyed']['lost'] === 1,
+			'a connection that was lost while idle is still in the pool: ' . json_encode($stats));
 	}
 
 	/** A connection that has lived too long is not given out again. */
@@ -100,7 +118,7 @@ final class Own
 		if ($id === null) {
 			return;
 		}
-		$own = $p->round->pools->another($p->random, [PDO::ATTR_POOL_MAX_LIFETIME => 20]);
+		$own = $p->own([PDO::ATTR_POOL_MAX_LIFETIME => 20]);
 		$former = $own->query("SELECT $id AS id")->fetchColumn();
 		\Async\delay(25);
 		$next = $own->query("SELECT $id AS id")->fetchColumn();
@@ -123,7 +141,7 @@ final class Own
 	/** They reach each connection, present and future. */
 	public static function attributes(Program $p): void
 	{
-		$own = $p->round->pools->another($p->random, [PDO::ATTR_POOL_MAX => 2]);
+		$own = $p->own([PDO::ATTR_POOL_MAX => 2]);
 		Reads::one($p, $own);
 		$own->setAttribute(PDO::ATTR_STRINGIFY_FETCHES, true);
 		$own->setAttribute(PDO::ATTR_CASE, PDO::CASE_UPPER);
@@ -135,8 +153,7 @@ final class Own
 	/** What is set up by the coroutine that has made the object belongs to the object. */
 	public static function adopt(Program $p): void
 	{
-		$own = $p->round->pools->another($p->random,
-			[PDO::ATTR_POOL_MAX => 2, PDO::ATTR_POOL_ADOPT_SETUP => true]);
+		$own = $p->own([PDO::ATTR_POOL_MAX => 2, PDO::ATTR_POOL_ADOPT_SETUP => true]);
 		[$sql, $probe] = $p->driver->setting();
 		$own->exec($sql);
 		foreach (self::both($own, fn() => $own->query("SELECT $probe AS s")->fetchColumn()) as $found) {
@@ -150,9 +167,8 @@ final class Own
 		if ($p->round->faults->mayLose) {
 			return;
 		}
-		$own = $p->round->pools->another($p->random, [PDO::ATTR_POOL_MIN => 1, PDO::ATTR_POOL_MAX => 1,
-			PDO::ATTR_POOL_MAX_LIFETIME => 0, PDO::ATTR_POOL_HEALTHCHECK_INTERVAL => 0,
-			PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 100]);
+		$own = $p->own([PDO::ATTR_POOL_MIN => 1, PDO::ATTR_POOL_MAX => 1,
+			PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 100] + self::NO_TIMERS);
 		/* On a busy machine the connect may take as long: it is in the limit. */
 		while ($own->getPool()->getStats()['connecting'] > 0) {
 			\Async\delay(1);
@@ -164,7 +180,32 @@ final class Own
 			$own->rollBack();
 		}
 		$error = array_values($errors)[0] ?? null;
-		$p->report->check($error instanceof PDOException && $error->getCode() === 'HYT00',
-			"no place, and no time-out: $error");
+		$p->report->check($error && Setup::isTimeout($error), "no place, and no time-out: $error");
+	}
+
+	/** One waits, another one is turned away at once. */
+	public static function noPlaceInLine(Program $p): void
+	{
+		if ($p->round->faults->mayLose) {
+			return;
+		}
+		$own = $p->own(self::NO_TIMERS
+			+ [PDO::ATTR_POOL_MAX => 1, PDO::ATTR_POOL_MAX_WAITERS => 1,
+				PDO::ATTR_POOL_ACQUIRE_TIMEOUT => self::SOON_MS]);
+		$read = fn() => Reads::one($p, $own);
+		$own->beginTransaction();
+		try {
+			$first = \Async\spawn($read);
+			while ($own->getPool()->getStats()['waiting'] === 0 && !$first->isCompleted()) {
+				\Async\suspend();
+			}
+			[, $errors] = \Async\await_all([\Async\spawn($read)]);
+		} finally {
+			$own->rollBack();
+		}
+		$error = array_values($errors)[0] ?? null;
+		$p->report->check($error && Setup::isTurnedAway($error),
+			"no place in line, and not turned away: $error");
+		\Async\await($first);
 	}
 }

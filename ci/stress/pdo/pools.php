@@ -4,26 +4,19 @@
 namespace Stress;
 
 use PDO;
+use PDOException;
 
 final class Pools
 {
-	/** Nobody waits that long for a connection but for a defect. */
-	private const HANG_MS = 40_000;
 	/** Statements that may wait to be closed. */
 	private const UNCLOSED = 20;
 
 	/** @var list<?PDO> */
 	public array $handles = [];
-	/** What each new session must have, or null. @var list<?string> */
-	public array $marks = [];
-	public array $sizes = [];
-	/** @var list<int> */
-	private array $minima = [];
-	/** @var list<int> */
-	private array $kept = [];
-	/** Is each session reset when it changes hands? @var list<bool> */
-	public array $resetsAlways = [];
-	public bool $closed = false;
+	/** @var list<Setup> */
+	public array $setups = [];
+	/** Those that were closed on purpose. @var array<int, true> */
+	public array $closed = [];
 
 	public function __construct(private Driver $driver, private Report $report)
 	{
@@ -32,56 +25,46 @@ final class Pools
 	public function open(Random $random, ?int $port): void
 	{
 		for ($pool = 0; $pool < Driver::POOLS; $pool++) {
-			$options = $this->options($random, $pool);
-			$this->report->say("pool $pool: " . json_encode($options));
-			$this->handles[$pool] = $this->connect($pool, $port, $options);
+			$setup = $this->setups[$pool] = Setup::shared($this->driver, $random);
+			$this->report->say("pool $pool: " . json_encode($setup->options));
+			$this->handles[$pool] = $setup->connect($this->driver->source($pool, $port));
 		}
-	}
-
-	private function connect(int $pool, ?int $port, array $options): PDO
-	{
-		[$dsn, $user, $password] = $this->driver->source($pool, $port) + [1 => null, 2 => null];
-		return PDO::connect($dsn, $user, $password, $options);
 	}
 
 	/** One more handle on a pool's server, for a coroutine that wants its own. */
 	public function another(Random $random, array $options = []): PDO
 	{
-		return $this->connect(0, null, $options + [PDO::ATTR_POOL_MIN => 0] + $this->options($random, null));
+		$setup = Setup::own($this->driver, $random, $options);
+		return $setup->connect($this->driver->source(0, null));
 	}
 
-	private function options(Random $random, ?int $pool): array
+	/** From now on connects succeed, as far as it is up to the options. */
+	public function calmDown(): void
 	{
-		$max = $random->between(1, 5);
-		$init = $this->driver->init();
-		$options = [
-			PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION,
-			PDO::ATTR_POOL_ENABLED => true,
-			PDO::ATTR_POOL_MAX => $max,
-			PDO::ATTR_POOL_MIN => $random->oneIn(3) ? $random->between(0, $max) : 0,
-			PDO::ATTR_POOL_ACQUIRE_TIMEOUT => self::HANG_MS,
-			PDO::ATTR_POOL_STMT_CACHE_SIZE => $random->pick([0, 0, 2, 20]),
-			PDO::ATTR_POOL_RESET => $random->oneIn(4) ? PDO::POOL_RESET_ALWAYS : PDO::POOL_RESET_AUTO,
-			PDO::ATTR_POOL_HEALTHCHECK_INTERVAL => $random->pick([0, 0, 0, 5]),
-			PDO::ATTR_POOL_IDLE_TIMEOUT => $random->pick([0, 0, 0, 20]),
-			PDO::ATTR_POOL_MAX_LIFETIME => $random->pick([0, 0, 0, 50]),
-			PDO::ATTR_POOL_QUERY_TIMEOUT => $random->pick([0, 0, self::HANG_MS]),
-		] + $this->driver->options($random);
-		if ($options[PDO::ATTR_POOL_MIN] > 0) {
-			/* They would be made anew all the time: never at rest. */
-			$options[PDO::ATTR_POOL_MAX_LIFETIME] = 0;
+		foreach ($this->setups as $setup) {
+			$setup->calmDown();
 		}
-		$has_init = $random->oneIn(3);
-		if ($pool !== null) {
-			$this->sizes[$pool] = $max;
-			/* Without a timer those that were lost are not replaced before somebody wants one. */
-			$has_timer = $options[PDO::ATTR_POOL_HEALTHCHECK_INTERVAL] || $options[PDO::ATTR_POOL_IDLE_TIMEOUT];
-			$this->minima[$pool] = $has_timer ? $options[PDO::ATTR_POOL_MIN] : 0;
-			$this->kept[$pool] = $options[PDO::ATTR_POOL_STMT_CACHE_SIZE];
-			$this->resetsAlways[$pool] = $options[PDO::ATTR_POOL_RESET] === PDO::POOL_RESET_ALWAYS;
-			$this->marks[$pool] = $has_init ? $init[1] : null;
+	}
+
+	/** Is it right that this pool, or a handle of somebody's own, gives no connection? */
+	public function mayRefuse(PDOException $e, int $place): bool
+	{
+		$setup = $this->setups[$place] ?? null;
+		return (isset($this->closed[$place]) && $e->getCode() === '08004') || $setup?->explains($e);
+	}
+
+	/** Calls again as long as the options of the pool stand in the way. */
+	public function insist(int $pool, \Closure $call): mixed
+	{
+		$end = hrtime(true) + Setup::HANG_MS * 1_000_000;
+		for (;;) {
+			try {
+				return $call();
+			} catch (PDOException $e) {
+				$this->setups[$pool]->explains($e) && hrtime(true) < $end || throw $e;
+				\Async\suspend();
+			}
 		}
-		return $has_init ? [PDO::ATTR_POOL_INIT => $init[0]] + $options : $options;
 	}
 
 	/** Waits until nothing is held or under way; the garbage may still hold something. */
@@ -110,11 +93,11 @@ final class Pools
 	}
 
 	/** The pool and the server agree on how many there are. */
-	public function compareWithServer(bool $hasLosses): void
+	public function compareWithServer(Faults $faults): void
 	{
-		$mayHaveLess = $hasLosses && !$this->driver->noticesIdleLoss();
 		foreach ($this->handles as $pool => $handle) {
-			$min = $this->minima[$pool];
+			$mayHaveLess = $faults->hits($pool) > 0 && !$this->driver->noticesIdleLoss();
+			$min = $this->setups[$pool]->minimum();
 			$this->until(fn() => $handle->getPool()->isClosed() || $this->count($handle) >= $min,
 				fn() => "pool $pool has {$this->count($handle)} connections, and a minimum of $min");
 			/* One that a thread closes has its place until that is over. */
@@ -133,37 +116,36 @@ final class Pools
 		}
 	}
 
-	/** Every place of each pool can still be taken, all at the same time. */
-	public function fill(): void
+	/** Every place of the pool can still be taken, all at the same time. */
+	public function fill(int $pool): void
 	{
-		foreach ($this->handles as $pool => $handle) {
-			if ($handle->getPool()->isClosed()) {
-				continue;
-			}
-			$max = $handle->getPool()->getStats()['max'];
-			$kept = $this->kept[$pool];
-			$present = new \ArrayObject;
-			try {
-				\Async\await_all_or_fail(array_map(
-					fn($place) => \Async\spawn($this->take(...), $handle, $place, $max, $present, $kept),
-					range(1, $max)), \Async\timeout(self::HANG_MS));
-			} finally {
-				/* Nobody waits for one that has failed. */
-				$present->exchangeArray(range(1, $max));
-			}
+		if ($this->handles[$pool]->getPool()->isClosed()) {
+			return;
+		}
+		$max = $this->handles[$pool]->getPool()->getStats()['max'];
+		$present = new \ArrayObject;
+		try {
+			\Async\await_all_or_fail(array_map(
+				fn($place) => \Async\spawn($this->take(...), $pool, $place, $max, $present),
+				range(1, $max)), \Async\timeout(Setup::HANG_MS));
+		} finally {
+			/* Nobody waits for one that has failed. */
+			$present->exchangeArray(range(1, $max));
 		}
 	}
 
-	private function take(PDO $handle, int $place, int $max, \ArrayObject $present, int $kept): void
+	private function take(int $pool, int $place, int $max, \ArrayObject $present): void
 	{
-		$handle->beginTransaction();
+		$handle = $this->handles[$pool];
+		$this->insist($pool, $handle->beginTransaction(...));
 		$found = $handle->query("SELECT $place AS n")->fetchColumn();
 		$this->report->check($found == $place, "place $place reads $found");
 		$prepared = $this->driver->countPrepared($handle);
+		$kept = $this->setups[$pool]->kept();
 		$this->report->check($prepared <= $kept + self::UNCLOSED,
 			"a session has $prepared prepared statements, and keeps $kept");
 		$present[] = $place;
-		for ($i = 0; count($present) < $max && $i < self::HANG_MS; $i++) {
+		for ($i = 0; count($present) < $max && $i < Setup::HANG_MS; $i++) {
 			\Async\delay(1);
 		}
 		$handle->rollBack();

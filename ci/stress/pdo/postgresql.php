@@ -26,21 +26,14 @@ trait OnPostgresql
 
 	public function sessions(int $pool): int
 	{
-		return count($this->pids($pool));
+		return count($this->sessionIds($pool));
 	}
 
-	private function pids(int $pool): array
+	public function sessionIds(int $pool): array
 	{
 		return $this->control($pool)->query("SELECT pid FROM pg_stat_activity
 			WHERE application_name = '{$this->application($pool)}' ORDER BY backend_start, pid")
 			->fetchAll(PDO::FETCH_COLUMN);
-	}
-
-	public function kill(int $pool, bool $all): void
-	{
-		foreach (array_slice($this->pids($pool), 0, $all ? null : 1) as $pid) {
-			$this->killSession($pool, $pid);
-		}
 	}
 
 	public function sessionId(): ?string
@@ -51,7 +44,7 @@ trait OnPostgresql
 	public function killSession(int $pool, int $session): void
 	{
 		$this->control($pool)->query("SELECT pg_terminate_backend($session)")->fetchAll();
-		for ($i = 0; $i < 1000 && in_array($session, $this->pids($pool)); $i++) {
+		for ($i = 0; $i < 1000 && in_array($session, $this->sessionIds($pool)); $i++) {
 			\Async\delay(1);
 		}
 	}
@@ -69,9 +62,12 @@ trait OnPostgresql
 				$e->getMessage());
 	}
 
-	public function isConflict(PDOException $e): bool
+	/* The level of isolation that has such errors is set by programs: for themselves or, where no
+	 * session is reset, for those who come after them. */
+	public function isConflict(PDOException $e, Program $p): bool
 	{
-		return in_array($e->getCode(), ['40001', '40P01'], true);
+		return $e->getCode() === '40001'
+			&& ($p->changed || $p->round->pools->setups[$p->pool]->resetsNothing());
 	}
 
 	protected function serial(): string
@@ -262,7 +258,8 @@ final class Copies
 		$tokens = self::tokens($p, Fate::Absent, $p->random->pick([1, 30, 500]));
 		$breaks = $p->random->oneIn(3);
 		$file = SlowFile::make(implode('', array_map(fn($token) => "$token\tfile\n", $tokens)),
-			fn() => $p->know(Fate::Unknown, ...$tokens), $breaks ? fn() => $p->round->faults->brokenOff++ : null);
+			fn() => $p->know(Fate::Unknown, ...$tokens),
+			$breaks ? fn() => $p->round->faults->breakOff($p->pool) : null);
 		try {
 			$done = $p->db()->pgsqlCopyFromFile($p->table(), $file, "\t", '\\\\N', 'token, note');
 		} finally {
@@ -318,7 +315,7 @@ final class LargeObjects
 
 	private static function lost(Program $p, string $what): \Throwable
 	{
-		$p->report->check($p->round->faults->losses > 0, $what);
+		$p->report->check($p->round->faults->hits($p->pool) > 0, $what);
 		return new Abandoned;
 	}
 }

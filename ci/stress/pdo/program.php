@@ -30,8 +30,12 @@ final class Program
 	public bool $hides = false;
 	/** The session may be another one since. */
 	private bool $hasLost = false;
+	/** Whose connection the operation is about: a pool's, or Faults::OWN. */
+	public int $place;
 	/** It has given a statement, and so its connection, to others, who may be in a call on it. */
 	public bool $shares = false;
+	/** It has a read of a table under way that lasts as long as it does. */
+	public bool $keepsReading = false;
 	/** Whatever is to live as long as the program. */
 	public array $locals = [];
 
@@ -48,6 +52,13 @@ final class Program
 	public function db(): PDO
 	{
 		return $this->round->pools->handles[$this->pool];
+	}
+
+	/** A handle for itself: the operation uses no other. */
+	public function own(array $options = []): PDO
+	{
+		$this->place = Faults::OWN;
+		return $this->round->pools->another($this->random, $options);
 	}
 
 	public function run(): void
@@ -78,7 +89,7 @@ final class Program
 	{
 		if (!$this->round->isChild && $this->db()->inTransaction()) {
 			$this->round->openEnds++;
-			$this->round->surelyOpenEnds += (int) (!$this->hasLost
+			$this->round->surelyOpenEnds[$this->pool] += (int) (!$this->hasLost
 				&& !\Async\current_coroutine()->isCancellationRequested());
 		}
 	}
@@ -86,11 +97,12 @@ final class Program
 	private function attempt(string $name, callable $operation): void
 	{
 		$this->report->say("$this->number.$this->step $name");
+		$this->place = $this->pool;
 		try {
 			$operation($this);
 			$this->report->note("operation: $name");
 		} catch (PDOException $e) {
-			$this->meet($e);
+			$this->meet($e, $this->place);
 			$this->endTransaction();
 		} catch (AsyncCancellation $e) {
 			if ($this->round->isChild || !$this->random->oneIn(3)) {
@@ -105,14 +117,15 @@ final class Program
 		$this->random->oneIn(3) && $this->pause();
 	}
 
-	/** An error is right if something happened that explains it. */
-	public function meet(PDOException $e): void
+	/** An error is right if something happened to the place that explains it. */
+	public function meet(PDOException $e, int $place): void
 	{
 		$this->hasLost = true;
 		$this->report->say("$this->number.$this->step meets {$e->getMessage()}");
-		if ($this->round->explains($e) || ($this->shares && Statements::isInUse($e))
-			|| self::wasCancelled($e)) {
-			$this->report->note('met ' . $e->getCode());
+		if ($this->round->explains($e, $place) || $this->driver->isConflict($e, $this)
+			|| ($this->shares && Statements::isInUse($e)) || self::wasCancelled($e)) {
+			$codes = array_slice($e->errorInfo ?? [$e->getCode()], 0, 2);
+			$this->report->note('met ' . implode('/', $codes));
 			return;
 		}
 		$this->report->fail("program $this->number, step $this->step: an error without a reason: $e");
@@ -151,7 +164,7 @@ final class Program
 		try {
 			$this->report->check($db->rollBack(), 'rollBack() is not true');
 		} catch (PDOException $e) {
-			$this->meet($e);
+			$this->meet($e, $this->pool);
 			return !($this->shares && Statements::isInUse($e));
 		}
 		return true;
@@ -214,12 +227,16 @@ final class Program
 	/** What a probe of the session found: the numbers of changes. */
 	public function compareSession(array $found): void
 	{
+		if ($this->round->pools->setups[$this->pool]->resetsNothing()) {
+			return;
+		}
 		$leaked = array_diff_key($found, $this->changed);
 		$this->report->check(!$leaked, "program $this->number finds another's session: "
 			. implode('; ', array_intersect_key(array_keys($this->driver->changes()), $leaked)));
 		$gone = array_diff_key($this->changed, $found);
 		/* A connection that is found dead between two calls is replaced in silence. */
-		$this->report->check(!$gone || $this->hasLost || $this->round->faults->losses > 0, "program $this->number has lost its session: "
+		$mayBeGone = $this->hasLost || $this->round->faults->hits($this->pool) > 0;
+		$this->report->check(!$gone || $mayBeGone, "program $this->number has lost its session: "
 			. implode('; ', array_intersect_key(array_keys($this->driver->changes()), $gone)));
 	}
 }

@@ -4,12 +4,19 @@
 namespace Stress;
 
 use Async\AsyncCancellation;
+use Async\AsyncException;
 use PDOException;
 
 final class Round
 {
 	/** A program that takes longer hangs. */
 	private const LIMIT_MS = 120_000;
+
+	/** After a failed connect a pool waits for up to four seconds. */
+	private const RECOVERY_MS = 10_000;
+	/** Of the statistics of the pools. */
+	private const NOTED = ['resets', 'rolled_back', 'pipelined', 'created', 'timeouts',
+		'turned_away'];
 
 	public readonly Pools $pools;
 	public readonly Faults $faults;
@@ -21,9 +28,10 @@ final class Round
 	public array $coroutines = [];
 	public bool $isOver = false;
 	public bool $isChild = false;
-	/** Programs that ended in a transaction, and those of them that must be warned. */
+	/** Programs that ended in a transaction, and of each pool those that must be warned. */
 	public int $openEnds = 0;
-	public int $surelyOpenEnds = 0;
+	/** @var list<int> */
+	public array $surelyOpenEnds = [];
 	private int $warnings = 0;
 	/** @var array<string, callable> */
 	public array $operations = [];
@@ -46,25 +54,32 @@ final class Round
 		}
 		for ($pool = 0; $pool < Driver::POOLS; $pool++) {
 			$this->ledgers[] = new Ledger;
+			$this->surelyOpenEnds[] = 0;
 		}
 		$this->pools = new Pools($driver, $report);
 		$this->faults = new Faults($this, $random);
 		$this->pools->open($random, $this->network?->port);
 	}
 
-	/** Has something happened that this error may come from? */
-	public function explains(PDOException $e): bool
+	/** Has something happened to this pool, or to own handles, that the error may come from? */
+	public function explains(PDOException $e, int $place): bool
 	{
-		return $this->driver->isConflict($e)
-			|| ($this->faults->losses > 0 && $this->driver->isLoss($e))
-			|| ($this->pools->closed && $e->getCode() === '08004')
-			|| ($this->faults->alters && $e->getCode() === '0A000');
+		return $this->pools->mayRefuse($e, $place)
+			|| ($this->isLoss($e) && $this->faults->hits($place) > 0)
+			|| (isset($this->faults->altered[$place]) && $e->getCode() === '0A000');
+	}
+
+	/** What a pool refuses by itself is none, whatever its SQLSTATE. */
+	private function isLoss(PDOException $e): bool
+	{
+		return !$e instanceof NoCredentials && !$e->getPrevious() instanceof AsyncException
+			&& $this->driver->isLoss($e);
 	}
 
 	/** A connection that was closed while it was idle takes the id in the server along. */
 	public function mayForgetIds(int $pool): bool
 	{
-		return $this->faults->losses > 0 || $this->faults->cancels > 0
+		return $this->faults->hits($pool) > 0 || $this->faults->cancels > 0
 			|| array_sum($this->stats()[$pool]['destroyed']) > 0;
 	}
 
@@ -140,21 +155,23 @@ final class Round
 	{
 		$this->network?->tell('cut 0');
 		$this->network?->tell('answer');
+		$this->pools->calmDown();
 		$this->left = $this->coroutines = [];
 		gc_collect_cycles();
 		$this->pools->rest();
 		$this->checkWarnings();
-		$this->pools->compareWithServer($this->faults->losses > 0);
+		$this->pools->compareWithServer($this->faults);
 		$this->forkAtRest();
-		$this->fill();
+		array_map($this->fill(...), array_keys($this->pools->handles));
 		$this->pools->rest();
 		$this->isOver = true;
 		foreach ($this->stats() as $pool => $stats) {
-			$this->checkLosses($stats['destroyed']);
+			$this->pools->setups[$pool]->judge($stats, "pool $pool", $this->report);
+			$this->checkLosses($pool, $stats['destroyed']);
 			$retired = $this->faults->retired[$pool] ?? 0;
 			$this->report->check(array_sum($stats['destroyed']) >= $retired,
 				"pool $pool has kept connections in spite of retireAll(): $retired, " . json_encode($stats));
-			foreach (['resets', 'rolled_back', 'pipelined', 'created'] as $name) {
+			foreach (self::NOTED as $name) {
 				$this->report->note("pool: $name", $stats[$name]);
 			}
 		}
@@ -167,23 +184,29 @@ final class Round
 	private function checkWarnings(): void
 	{
 		$count = $this->report->times(Report::WARNED) - $this->warnings;
-		$this->report->check($count <= $this->openEnds
-				&& ($count >= $this->surelyOpenEnds || $this->faults->losses > 0 || $this->pools->closed),
-			"$count programs were warned, $this->openEnds have left a transaction, $this->surelyOpenEnds for sure");
+		$whole = array_filter($this->surelyOpenEnds, $this->isWhole(...), ARRAY_FILTER_USE_KEY);
+		$sure = array_sum($whole);
+		$this->report->check($count <= $this->openEnds && $count >= $sure,
+			"$count programs were warned, $this->openEnds have left a transaction, $sure for sure");
+	}
+
+	private function isWhole(int $pool): bool
+	{
+		return $this->faults->hits($pool) === 0 && !isset($this->pools->closed[$pool]);
 	}
 
 	/** A connection that goes while it is idle is replaced in silence: the pool knows. (A reset fails
 	 * also when the coroutine that waits for it is cancelled.) */
-	private function checkLosses(array $destroyed): void
+	private function checkLosses(int $pool, array $destroyed): void
 	{
-		foreach (['lost', 'unhealthy', 'rollback_failed'] as $reason) {
-			$allowed = $reason === 'lost' ? $this->faults->brokenOff : 0;
-			$this->report->check($this->faults->losses > 0 || $destroyed[$reason] <= $allowed,
-				"$destroyed[$reason] connections were closed for no reason: $reason");
-		}
-		$this->report->check($this->faults->losses > 0 || $this->faults->cancels > 0
-				|| $destroyed['reset_failed'] === 0,
-			"$destroyed[reset_failed] sessions were not reset");
+		$hits = $this->faults->hits($pool);
+		$lost = $destroyed['lost'] + $destroyed['unhealthy'] + $destroyed['rollback_failed'];
+		$this->report->check($lost <= $hits + ($this->faults->brokenOff[$pool] ?? 0),
+			"pool $pool has lost $lost connections, and $hits were hit: "
+			. json_encode($destroyed));
+		$mayFail = $hits > 0 || $this->faults->cancels > 0;
+		$this->report->check($mayFail || $destroyed['reset_failed'] === 0,
+			"pool $pool: $destroyed[reset_failed] sessions were not reset");
 	}
 
 	/** For those that cannot be forked at any time. */
@@ -197,16 +220,18 @@ final class Round
 	}
 
 	/** A kill may be noticed only now. */
-	private function fill(): void
+	private function fill(int $pool): void
 	{
-		for ($i = 0;; $i++) {
+		$end = hrtime(true) + self::RECOVERY_MS * 1_000_000;
+		for (;;) {
 			try {
-				$this->pools->fill();
+				$this->pools->fill($pool);
 				return;
 			} catch (PDOException $e) {
-				$i < 5 && $this->explains($e)
-					|| $this->report->fail("the pools do not recover: $e");
+				hrtime(true) < $end && $this->explains($e, $pool)
+					|| $this->report->fail("pool $pool does not recover: $e");
 				$this->pools->rest();
+				\Async\delay(20);
 			}
 		}
 	}

@@ -44,7 +44,7 @@ final class Sessions
 	public static function hide(Program $p): void
 	{
 		$hidden = $p->driver->hidden();
-		if ($hidden !== null && $p->round->pools->resetsAlways[$p->pool]) {
+		if ($hidden !== null && $p->round->pools->setups[$p->pool]->resetsAlways()) {
 			$p->hides = true;
 			$p->db()->query($hidden[0])->fetchAll();
 		}
@@ -54,7 +54,7 @@ final class Sessions
 	{
 		$probes = array_values($p->driver->changes());
 		$hidden = $p->driver->hidden()[1] ?? '0';
-		$mark = $p->round->pools->marks[$p->pool];
+		$mark = $p->round->pools->setups[$p->pool]->mark;
 		$row = $p->db()->query('SELECT ' . implode(', ', [$mark ?? '1', $hidden, ...$probes]))
 			->fetch(PDO::FETCH_NUM);
 		$p->report->check((bool) array_shift($row), 'a session without what PDO::ATTR_POOL_INIT sets');

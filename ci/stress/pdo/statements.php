@@ -11,8 +11,9 @@ final class HalfRead
 {
 	public int $at = 0;
 
+	/** @param int $place whose connection it reads from */
 	public function __construct(public readonly \PDOStatement $rows, public readonly int $factor,
-		public readonly int $end)
+		public readonly int $end, public readonly int $place)
 	{
 	}
 }
@@ -38,7 +39,7 @@ final class Farewell
 			$found = $p->db()->query("SELECT $n AS n")->fetchColumn();
 			$p->report->check($found == $n, "a destructor reads $found, not $n");
 		} catch (PDOException $e) {
-			$p->round->mayWaitNowhere($e) || $p->meet($e);
+			$p->round->mayWaitNowhere($e) || $p->meet($e, $p->pool);
 		}
 	}
 }
@@ -71,7 +72,7 @@ final class Statements
 	{
 		$factor = $p->random->between(2, 1000);
 		$end = $p->random->pick([5, 60, 300]);
-		return new HalfRead($db->query(Reads::numbers($end, $factor)), $factor, $end);
+		return new HalfRead($db->query(Reads::numbers($end, $factor)), $factor, $end, $p->place);
 	}
 
 	private static function readOn(Program $p, HalfRead $it): void
@@ -94,6 +95,7 @@ final class Statements
 		if (!$it) {
 			return;
 		}
+		$p->place = $it->place;
 		try {
 			self::readOn($p, $it);
 			$p->random->oneIn(3) && $it->rows->execute();
@@ -105,7 +107,7 @@ final class Statements
 
 	public static function outliveHandle(Program $p): void
 	{
-		$own = $p->round->pools->another($p->random);
+		$own = $p->own();
 		$it = self::halfRead($p, $own);
 		$pool = $p->random->oneIn(2) ? $own->getPool() : null;
 		unset($own);
@@ -177,7 +179,7 @@ final class Statements
 			try {
 				$statement->execute([$n]);
 			} catch (PDOException $e) {
-				self::isInUse($e) || $p->meet($e);
+				self::isInUse($e) || $p->meet($e, $p->pool);
 				$p->report->note('refused: in use');
 			}
 		};

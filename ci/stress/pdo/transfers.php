@@ -64,7 +64,7 @@ final class Transfers
 		$db->beginTransaction();
 		$p->insert($db, $p->token(Fate::Absent));
 		$session = (int) $db->query("SELECT $id AS id")->fetchColumn();
-		$p->round->faults->losses++;
+		$p->round->faults->hit($p->pool);
 		$p->round->alone(fn() => $p->driver->killSession($p->pool, $session));
 		if ($p->random->oneIn(3)) {
 			$p->insert($db, $p->token(Fate::Absent));
@@ -208,7 +208,9 @@ final class Transfers
 		$db->beginTransaction();
 		$token = $p->token(Fate::Absent);
 		$p->insert($db, $token);
+		$p->place = 1;
 		Reads::one($p, $other);
+		$p->place = $p->pool;
 		$p->report->check(!$other->inTransaction(), 'a transaction of another handle');
 		self::end($p, [$token], $db->commit(...), $db->rollBack(...));
 	}
