@@ -238,6 +238,7 @@ void pdo_pool_watch_forks(void);
 /* A connection has been made: in a forked child it is to be cut off. */
 void pdo_pool_link_for_forks(pdo_pool_conn_t *conn);
 /* The end of a request. */
+zend_result pdo_pool_rshutdown(SHUTDOWN_FUNC_ARGS);
 zend_result pdo_pool_post_deactivate(void);
 
 /* Does it belong to the parent process? */

@@ -47,12 +47,36 @@ void pdo_pool_link_for_forks(pdo_pool_conn_t *conn)
 	zend_async_list_add_first(&connections, &conn->in_thread);
 }
 
-/* Connections that a fatal error has left went with the memory of the request. */
+/* {{{ The end of a request */
+
+/* A fatal error has ended the constructor: no object refers to the pool. */
+static bool is_of_unfinished_pool(const pdo_pool_conn_t *conn)
+{
+	return conn->pool->dbh && !conn->pool->async
+		&& (conn->state == PDO_POOL_CONN_OPENING || conn->state == PDO_POOL_CONN_IDLE);
+}
+
+zend_result pdo_pool_rshutdown(SHUTDOWN_FUNC_ARGS)
+{
+	if (EXPECTED(!CG(unclean_shutdown)) || !zend_async_list_is_linked(&connections.head)) {
+		return SUCCESS;
+	}
+	ZEND_ASYNC_LIST_FOREACH(&connections, pdo_pool_conn_t, in_thread, conn) {
+		if (is_of_unfinished_pool(conn)) {
+			pdo_pool_forget_calls(conn);
+			pdo_pool_conn_drop(conn, PDO_POOL_CLOSED);
+		}
+	} ZEND_ASYNC_LIST_FOREACH_END();
+	return SUCCESS;
+}
+
+/* What a fatal error has left went with the memory of the request. */
 zend_result pdo_pool_post_deactivate(void)
 {
 	zend_async_list_init(&connections);
 	return SUCCESS;
 }
+/* }}} */
 
 PDO_API uint32_t pdo_pool_fork_generation(void)
 {
