@@ -472,6 +472,9 @@ bool pdo_mysql_pool_opened(pdo_dbh_t *dbh)
 	H->pool.multibyte = pdo_pool_mysql_is_multibyte(mysql_character_set_name(H->server));
 	strlcpy(H->pool.database, database ? database : "", sizeof(H->pool.database));
 	pdo_mysql_cancel_note_peer(&H->pool, watched_socket(H));
+#ifdef PDO_USE_MYSQLND
+	H->server->data->infile.all_or_nothing = true;
+#endif
 	return start_tracking(H) && !EG(exception);
 }
 

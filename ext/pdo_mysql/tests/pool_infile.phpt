@@ -1,5 +1,5 @@
 --TEST--
-LOAD DATA LOCAL INFILE from a stream that is cancelled, late or forked: no part of it passes for the whole
+LOAD DATA LOCAL INFILE from a stream that is cancelled, late, broken or forked: no part of it passes for the whole
 --EXTENSIONS--
 pdo_mysql
 async
@@ -77,6 +77,16 @@ $late = mysql_pool(1, $options + [PDO::ATTR_POOL_QUERY_TIMEOUT => 50]);
 Rows::$interruption = fn() => Async\delay(60000);
 $told('late', run(fn() => load($late)), $late);
 
+Rows::$interruption = fn() => throw new DomainException;
+foreach (['thrown' => fn() => load($db), 'thrown in a coroutine' => fn() => run(fn() => load($db))] as $how => $call) {
+    try {
+        $outcome = $call();
+    } catch (DomainException) {
+        $outcome = 'thrown';
+    }
+    $told($how, $outcome, $db);
+}
+
 /* The child has rows of its own, and what it says is not for the server. It is killed because $watcher is its parent's. */
 [$reader, $writer] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 $is_child = false;
@@ -107,6 +117,8 @@ $watcher->exec('DROP TABLE pool_infile');
 waits: 3 rows; stored: 1 2 3; interrupted: 0
 cancelled: cancelled; stored: nothing; interrupted: 1
 late: error HYT00; stored: nothing; interrupted: 1
+thrown: thrown; stored: nothing; interrupted: 1
+thrown in a coroutine: thrown; stored: nothing; interrupted: 1
 child: error HY000
 forked in a coroutine: 3 rows
 child: error HY000
