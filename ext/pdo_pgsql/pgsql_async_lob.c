@@ -270,13 +270,26 @@ static bool is_refused(const pdo_dbh_t *owner)
 	return true;
 }
 
-static bool begin_use(php_stream *stream, pdo_dbh_t *owner)
+/* The end of its transaction, by the pool, may close the stream while this waits for the pool. */
+static bool begin_use(php_stream *stream, pdo_dbh_t *owner) /* may suspend */
 {
-	if (is_refused(owner) || !pdo_pool_begin_use(owner)) {
+	bool has_begun;
+
+	if (is_refused(owner)) {
 		return false;
 	}
 	stream->async.parked++;
-	return true;
+	pdo_pool_pin(owner);
+	has_begun = pdo_pool_begin_use(owner);
+	if (EXPECTED(has_begun && stream->abstract)) {
+		return true;
+	}
+	if (has_begun) {
+		pdo_pool_end_use(owner);
+	}
+	stream->async.parked--;
+	pdo_pool_unpin(owner);
+	return false;
 }
 
 /* false: it was closed. */
@@ -286,6 +299,7 @@ static bool end_use(php_stream *stream, pdo_dbh_t *owner)
 
 	stream->async.parked--;
 	pdo_pool_end_use(owner);
+	pdo_pool_unpin(owner);
 	return is_open;
 }
 
