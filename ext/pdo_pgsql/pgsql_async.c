@@ -402,11 +402,30 @@ static int wait_suspended(pgsql_async_t *async, uint32_t events, zend_long timeo
 	return ZEND_ASYNC_POLL_WAIT(async->poll, events, timeout_ms);
 }
 
+/* A Fiber that a notice callback or a stream has suspended is destroyed behind the last
+ * coroutine. */
+static int wait_blocking(const pgsql_async_t *async, uint32_t events, zend_long timeout_ms)
+{
+	const int wanted = (events & ZEND_ASYNC_READABLE ? POLLIN : 0)
+		| (events & ZEND_ASYNC_WRITABLE ? POLLOUT : 0);
+	const int found = PQsocket(async->conn) < 0 ? -1 : php_pollfd_for_ms(PQsocket(async->conn),
+		wanted, (int) MIN(timeout_ms, INT_MAX));
+
+	if (found <= 0) {
+		return found < 0 ? (int) events : 0;
+	}
+	return (found & ~POLLOUT ? ZEND_ASYNC_READABLE : 0) | (found & POLLOUT ? ZEND_ASYNC_WRITABLE : 0);
+}
+
 int pgsql_async_wait(pgsql_async_t *async, uint32_t events, zend_long timeout_ms)
 {
 	bool unknown = false;
 	if ((events & ZEND_ASYNC_READABLE) && has_hidden_data(async, &unknown)) {
 		return ZEND_ASYNC_READABLE;
+	}
+
+	if (UNEXPECTED(ZEND_ASYNC_CURRENT_COROUTINE == NULL)) {
+		return wait_blocking(async, events, timeout_ms);
 	}
 
 	zend_long limit = timeout_ms;
