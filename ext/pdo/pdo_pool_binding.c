@@ -79,6 +79,14 @@ void pdo_pool_free_binding(zval *element)
 	if (binding->last_id) {
 		zend_string_release(binding->last_id);
 	}
+	if (UNEXPECTED(binding->calls > 0)) {
+		binding->is_gone = true;
+		binding->conn = NULL;
+		binding->last_id = NULL;
+		ZVAL_UNDEF(&binding->error_info);
+		ZVAL_UNDEF(&binding->lost_info);
+		return;
+	}
 	efree(binding);
 }
 
@@ -90,11 +98,28 @@ static void pdo_pool_cleanup_callback(zend_async_event_t *event, zend_async_call
 	zend_coroutine_t *coroutine = binding->coroutine;
 	pdo_pool_conn_t *conn = binding->conn;
 	bool is_held = conn && conn->holder == binding;
+	bool has_called_in_fiber;
+	pdo_pool_t *pool;
 
 	pdo_pool_note_user(binding->pool, binding->key, binding->key == binding->pool->adopter);
-	zend_hash_index_del(binding->pool->dbh->pool_connections, binding->key);
+	pool = binding->pool;
+	has_called_in_fiber = binding->has_called_in_fiber;
+	zend_hash_index_del(pool->dbh->pool_connections, binding->key);
+	/* Other connections first: this one may be freed. */
+	if (UNEXPECTED(has_called_in_fiber) && !CG(unclean_shutdown)) {
+		pdo_pool_disown_calls(pool, is_held ? conn : NULL, coroutine);
+	}
 	if (is_held) {
 		pdo_pool_conn_left(conn, coroutine);
+	}
+}
+
+void pdo_pool_note_call_in_fiber(const pdo_pool_conn_t *conn)
+{
+	pdo_dbh_t *dbh = conn->pool->dbh;
+
+	if (dbh && dbh->pool_connections) {
+		pdo_pool_get_binding(dbh)->has_called_in_fiber = true;
 	}
 }
 
@@ -353,7 +378,7 @@ static pdo_pool_conn_t *take(pdo_pool_t *pool, pdo_pool_binding_t *binding) /* m
 			break;
 		}
 		pdo_pool_maybe_release(&conn->dbh);
-		if (EG(exception)) {
+		if (EG(exception) || UNEXPECTED(binding->is_gone)) {
 			return NULL;
 		}
 	}
@@ -412,18 +437,50 @@ static pdo_pool_conn_t *conn_for_call( /* may suspend */
 	return take(pool, binding);
 }
 
-pdo_dbh_t *pdo_pool_begin_call(pdo_dbh_t *dbh, pdo_pool_binding_t *binding)
+/* The same with all settings of the object. */
+static pdo_pool_conn_t *conn_with_settings(pdo_pool_t *pool, pdo_pool_binding_t *binding) /* may suspend */
 {
-	pdo_pool_conn_t *conn = conn_for_call(pdo_pool_of_template(dbh), binding);
+	pdo_pool_conn_t *conn = conn_for_call(pool, binding);
 
 	if (!conn) {
 		return NULL;
 	}
 	pdo_pool_copy_attributes(conn);
 	/* A cancellation may have come while the connection changed hands. */
-	if (EG(exception) || (conn->settings_serial != conn->pool->settings_serial
+	if (EG(exception) || (!binding->is_gone && conn->settings_serial != pool->settings_serial
 			&& pdo_pool_apply_settings(conn) == FAILURE)) {
 		pdo_pool_maybe_release(&conn->dbh);
+		return NULL;
+	}
+	return conn;
+}
+
+/* The coroutine of the call has ended, and its connection was closed. */
+static void end_call_of_no_one(pdo_pool_conn_t *conn) /* may suspend */
+{
+	if (conn) {
+		pdo_pool_maybe_release(&conn->dbh);
+	}
+	if (!EG(exception)) {
+		pdo_pool_throw("08003", "The coroutine that made the call has ended", NULL);
+	}
+}
+
+pdo_dbh_t *pdo_pool_begin_call(pdo_dbh_t *dbh, pdo_pool_binding_t *binding)
+{
+	pdo_pool_conn_t *conn;
+
+	binding->calls++;
+	conn = conn_with_settings(pdo_pool_of_template(dbh), binding);
+	binding->calls--;
+	if (UNEXPECTED(binding->is_gone)) {
+		if (binding->calls == 0) {
+			efree(binding);
+		}
+		end_call_of_no_one(conn);
+		return NULL;
+	}
+	if (!conn) {
 		return NULL;
 	}
 	pdo_pool_limit_call(conn, NULL);

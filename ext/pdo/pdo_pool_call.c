@@ -129,6 +129,32 @@ zend_result pdo_pool_wait_for_own_work(pdo_pool_conn_t *conn)
 }
 /* }}} */
 
+/* {{{ The transaction of a coroutine that has ended */
+static bool is_to_be_rolled_back(pdo_pool_conn_t *conn)
+{
+	return conn->depth == 0
+		&& (conn->state == PDO_POOL_CONN_LEFT
+			|| (conn->state == PDO_POOL_CONN_CLEANING && !conn->has_cleaner_begun))
+		&& pdo_pool_session_of(conn) != PDO_POOL_SESSION_BROKEN
+		&& pdo_pool_is_in_transaction(conn);
+}
+
+zend_result pdo_pool_let_roll_back(pdo_pool_conn_t *conn)
+{
+	zend_result result = SUCCESS;
+
+	pdo_pool_begin_inner_pin(conn);
+	while (result == SUCCESS && is_to_be_rolled_back(conn) && ZEND_ASYNC_CAN_SUSPEND()) {
+		if (conn->state == PDO_POOL_CONN_LEFT) {
+			pdo_pool_settle(conn);
+		}
+		result = ZEND_ASYNC_YIELD();
+	}
+	pdo_pool_end_inner_pin(conn);
+	return result;
+}
+/* }}} */
+
 /* {{{ One coroutine at a time */
 static bool is_free(pdo_pool_conn_t *conn)
 {
@@ -248,6 +274,13 @@ void pdo_pool_settle(pdo_pool_conn_t *conn)
 
 void pdo_pool_after_call(pdo_pool_conn_t *conn)
 {
+	if (UNEXPECTED(conn->is_left_in_fiber)) {
+		conn->is_left_in_fiber = false;
+		if (conn->in_transaction && !EG(exception)) {
+			pdo_pool_throw("08007", "The coroutine that made the call has ended, and its "
+				"transaction is lost with it", NULL);
+		}
+	}
 	pdo_pool_free_deferred_stmts(conn);
 	if (conn->depth == 0) {
 		pdo_pool_settle(conn);
@@ -358,7 +391,9 @@ PDO_API bool pdo_pool_begin_use(pdo_dbh_t *dbh)
 	if (pdo_pool_kind(dbh) != PDO_POOL_CONNECTION) {
 		return true;
 	}
-	if (!pdo_pool_enter(pdo_pool_conn_of(dbh))) {
+	if ((pdo_pool_may_have_left_transaction(pdo_pool_conn_of(dbh))
+			&& pdo_pool_let_roll_back(pdo_pool_conn_of(dbh)) == FAILURE)
+			|| !pdo_pool_enter(pdo_pool_conn_of(dbh))) {
 		return false;
 	}
 	pdo_pool_limit_call(pdo_pool_conn_of(dbh), NULL);

@@ -27,6 +27,7 @@
 #include "pdo_pool_int.h"
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
+#include "php_network.h"
 
 /* {{{ The cleaner */
 
@@ -106,6 +107,24 @@ static void let_collect(pdo_pool_conn_t *conn)
 	conn->depth--;
 }
 
+/* Locks are not held by the dead: the server rolls back, whatever the connection is still kept for.
+ * false: no socket is known. */
+static bool shut_down(pdo_pool_conn_t *conn)
+{
+	const zend_async_socket_t fd = conn->pool->hooks.descriptor(&conn->dbh);
+
+	return fd != (zend_async_socket_t) -1 && shutdown(fd, SHUT_RDWR) == 0;
+}
+
+/* The script has ended before the roll-back, and a statement keeps the connection. */
+static void let_go_of_locks(pdo_pool_conn_t *conn)
+{
+	if (pdo_pool_conn_is_pinned(conn) && conn->depth == 0 && !pdo_pool_conn_is_foreign(conn)
+			&& conn->in_transaction && !shut_down(conn)) {
+		run_part(conn, roll_back);
+	}
+}
+
 /* Body of the cleaner. The connection may have been taken away before it ran (internal_data is
  * NULL then), or while it waited (the connection is an orphan then, kept by this call). When a
  * coroutine is in a call of a statement that was left, too, the end of that call decides anew. */
@@ -123,6 +142,9 @@ static void clean_conn(zend_coroutine_t *coroutine, void *data)
 		clean(conn);
 		warn_about_open_transaction(conn);
 		let_collect(conn);
+		if (UNEXPECTED(!ZEND_ASYNC_CAN_SUSPEND()) && conn->close_reason != PDO_POOL_OPEN) {
+			let_go_of_locks(conn);
+		}
 	}
 	if (conn->state == PDO_POOL_CONN_CLEANING) {
 		pdo_pool_conn_set_state(conn, PDO_POOL_CONN_LEFT);
@@ -144,6 +166,7 @@ static void cleaner_has_ended(zend_async_event_t *event, zend_async_callback_t *
 	pdo_pool_conn_t *conn = ZEND_CONTAINER_OF(callback, pdo_pool_conn_t, on_cleaner_end);
 
 	if (!conn->has_cleaner_begun) {
+		let_go_of_locks(conn);
 		pdo_pool_conn_close(conn, PDO_POOL_CLOSED);
 	}
 }
@@ -177,13 +200,29 @@ static void abandon_calls(pdo_pool_conn_t *conn)
 	pdo_pool_conn_condemn(conn, PDO_POOL_INTERRUPTED);
 }
 
-/* They wait in a Fiber, which may go on in another coroutine: the end of the last one frees the
- * connection. Until then its statements are in use, by no coroutine that there is. */
+/* The caller of what waits in a Fiber, which may go on in another coroutine when its own has ended:
+ * no coroutine that there is. */
+static zend_coroutine_t no_one;
+
+void pdo_pool_disown_calls(pdo_pool_t *pool, const pdo_pool_conn_t *own,
+	const zend_coroutine_t *coroutine)
+{
+	ZEND_ASYNC_LIST_FOREACH(&pool->conns, pdo_pool_conn_t, in_pool, conn) {
+		if (conn != own && conn->depth > 0 && conn->caller == coroutine) {
+			conn->caller = &no_one;
+		}
+	} ZEND_ASYNC_LIST_FOREACH_END();
+}
+
+/* The end of the last one frees the connection. */
 static void leave_calls_in_fiber(pdo_pool_conn_t *conn)
 {
-	static zend_coroutine_t no_one;
-
 	conn->caller = &no_one;
+	conn->is_left_in_fiber = true;
+	if (conn->in_transaction && !pdo_pool_conn_is_foreign(conn)) {
+		conn->pool->rolled_back++;
+		shut_down(conn);
+	}
 	pdo_pool_conn_close(conn, PDO_POOL_INTERRUPTED);
 }
 

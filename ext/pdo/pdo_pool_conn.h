@@ -116,6 +116,9 @@ struct _pdo_pool_conn_t {
 	 * child. */
 	uint32_t inner_pins;
 
+	/* Its coroutine has ended, and a Fiber is still in a call. */
+	bool is_left_in_fiber;
+
 	/* The server has said that it is a replica: closed when its transaction is over. */
 	bool is_read_only;
 	/* No connection: what a roaming statement has instead, always an ORPHAN (pdo_pool_share.h). Its
@@ -212,6 +215,14 @@ static zend_always_inline zend_coroutine_t *pdo_pool_current(void)
 {
 	zend_coroutine_t *coroutine = ZEND_ASYNC_CURRENT_COROUTINE;
 	return coroutine && (coroutine->flags & ZEND_COROUTINE_F_MAIN) ? NULL : coroutine;
+}
+
+/* The same for a call that PHP code is in: a Fiber may go on in another coroutine when this one has
+ * ended. What is returned lives until the call ends. */
+static zend_always_inline const void *pdo_pool_current_flow(void)
+{
+	return UNEXPECTED(EG(active_fiber)) ? (const void *) EG(active_fiber)
+		: (const void *) pdo_pool_current();
 }
 
 static zend_always_inline bool pdo_pool_conn_is_pinned(const pdo_pool_conn_t *conn)

@@ -197,6 +197,13 @@ struct _pdo_pool_binding_t {
 	pdo_pool_notes notes;
 	/* The id could not be read any more: its connection was lost, or its taker was cancelled. */
 	bool is_id_lost;
+
+	/* Calls that look for a connection. What runs meanwhile, the callable of PDO::ATTR_POOL_INIT
+	 * behind a reset say, may suspend a Fiber that outlives the coroutine: the last one frees it. */
+	uint32_t calls;
+	bool is_gone;
+	/* It has made a call in a Fiber, perhaps on a statement of another coroutine. */
+	bool has_called_in_fiber;
 };
 
 static zend_always_inline pdo_pool_t *pdo_pool_of_template(const pdo_dbh_t *dbh)
@@ -357,12 +364,16 @@ static zend_always_inline bool pdo_pool_check_free(pdo_pool_conn_t *conn)
 }
 /* A call into the driver begins, when the connection is free. false: exception thrown. May
  * suspend. */
+void pdo_pool_note_call_in_fiber(const pdo_pool_conn_t *conn);
 static zend_always_inline bool pdo_pool_enter(pdo_pool_conn_t *conn)
 {
 	if (!pdo_pool_check_free(conn)) {
 		return false;
 	}
 	conn->caller = pdo_pool_current();
+	if (UNEXPECTED(EG(active_fiber)) && conn->caller) {
+		pdo_pool_note_call_in_fiber(conn);
+	}
 	conn->depth++;
 	return true;
 }
@@ -374,11 +385,23 @@ void pdo_pool_end_own_work(pdo_pool_conn_t *conn);
  * connection may be gone afterwards, unless something else needs it. FAILURE: exception. May
  * suspend. */
 zend_result pdo_pool_wait_for_own_work(pdo_pool_conn_t *conn);
+/* A statement or stream that a coroutine has left is used: the transaction that it has left, too, is
+ * rolled back first, or what is done now would be lost with it. Something must pin the connection.
+ * FAILURE: exception. May suspend. */
+zend_result pdo_pool_let_roll_back(pdo_pool_conn_t *conn);
+static zend_always_inline bool pdo_pool_may_have_left_transaction(const pdo_pool_conn_t *conn)
+{
+	return UNEXPECTED(conn->state == PDO_POOL_CONN_LEFT || conn->state == PDO_POOL_CONN_CLEANING);
+}
 /* Around a wait of C code that is no call into the driver: the connection is not freed. */
 void pdo_pool_begin_inner_pin(pdo_pool_conn_t *conn);
 void pdo_pool_end_inner_pin(pdo_pool_conn_t *conn);
 /* After a fatal error, and in a forked child: no coroutine comes back to a call, or a wait. */
 void pdo_pool_forget_calls(pdo_pool_conn_t *conn);
+/* The coroutine has ended: its calls on connections that are not its own wait in Fibers, and have no
+ * coroutine any more. */
+void pdo_pool_disown_calls(pdo_pool_t *pool, const pdo_pool_conn_t *own,
+	const zend_coroutine_t *coroutine);
 /* The last call has ended: deferred statements are freed, and the fate of the connection is
  * decided. May suspend. */
 void pdo_pool_after_call(pdo_pool_conn_t *conn);
@@ -572,7 +595,7 @@ bool pdo_pool_is_stmt_free_now(pdo_stmt_t *stmt);
 static zend_always_inline bool pdo_pool_is_stmt_free(pdo_stmt_t *stmt)
 {
 	return EXPECTED(pdo_pool_conn_of(stmt->dbh)->depth == 0
-			&& (stmt->fetches == 0 || stmt->fetcher == pdo_pool_current()))
+			&& (stmt->fetches == 0 || stmt->fetcher == pdo_pool_current_flow()))
 		|| pdo_pool_is_stmt_free_now(stmt);
 }
 /* Around whatever runs PHP code that knows the statement, or gets a row of it: that may wait, and

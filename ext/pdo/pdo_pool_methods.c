@@ -61,7 +61,8 @@ static pdo_dbh_t *begin(pdo_dbh_t *dbh, pdo_pool_binding_t *binding) /* may susp
 	pdo_dbh_t *conn = pdo_pool_begin_call(dbh, binding);
 
 	if (!conn && EG(exception)) {
-		pdo_pool_keep_exception(binding);
+		/* Not binding: its coroutine may have ended. */
+		pdo_pool_keep_exception(pdo_pool_get_binding(dbh));
 		memcpy(dbh->error_code, PDO_ERR_NONE, sizeof(PDO_ERR_NONE));
 	} else if (!conn) {
 		pdo_pool_report_lost_transaction(dbh, binding);

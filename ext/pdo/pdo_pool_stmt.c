@@ -42,9 +42,9 @@ bool pdo_pool_is_stmt_free_now(pdo_stmt_t *stmt)
 	if (!pdo_pool_check_free(pdo_pool_conn_of(stmt->dbh))) {
 		return false;
 	}
-	if (UNEXPECTED(stmt->fetches > 0) && stmt->fetcher != pdo_pool_current()) {
-		pdo_pool_throw("HY000", "Another coroutine fetches a row of the statement: a statement "
-			"can be used by one coroutine at a time", NULL);
+	if (UNEXPECTED(stmt->fetches > 0) && stmt->fetcher != pdo_pool_current_flow()) {
+		pdo_pool_throw("HY000", "Another coroutine or Fiber fetches a row of the statement: a "
+			"statement can be used by one at a time", NULL);
 		return false;
 	}
 	return true;
@@ -55,7 +55,7 @@ bool pdo_pool_begin_fetch(pdo_stmt_t *stmt)
 	if (!pdo_pool_is_stmt_free(stmt)) {
 		return false;
 	}
-	stmt->fetcher = pdo_pool_current();
+	stmt->fetcher = pdo_pool_current_flow();
 	stmt->fetches++;
 	return true;
 }
@@ -100,13 +100,27 @@ static bool is_refused(pdo_stmt_t *stmt)
 	return pdo_pool_report_lost_stmt(stmt);
 }
 
+/* Meanwhile no other coroutine changes what is bound. */
+static bool let_roll_back(pdo_stmt_t *stmt) /* may suspend */
+{
+	zend_result result;
+
+	if (!pdo_pool_begin_fetch(stmt)) {
+		return false;
+	}
+	result = pdo_pool_let_roll_back(pdo_pool_conn_of(stmt->dbh));
+	pdo_pool_end_fetch(stmt);
+	return result == SUCCESS;
+}
+
 /* false: the call fails, with an exception or with the statement's error code. */
 static bool stmt_enter(pdo_stmt_t *stmt) /* may suspend */
 {
 	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
 
 	/* First: the connection may have been lost when the wait is over. */
-	if (!pdo_pool_is_stmt_free(stmt)) {
+	if ((pdo_pool_may_have_left_transaction(conn) && !let_roll_back(stmt))
+			|| !pdo_pool_is_stmt_free(stmt)) {
 		return false;
 	}
 	if ((UNEXPECTED(conn->state == PDO_POOL_CONN_ORPHAN) || pdo_pool_conn_is_foreign(conn))

@@ -1,5 +1,5 @@
 --TEST--
-PDO pool: a transaction that was left is rolled back after the call of the one who still uses its statement
+PDO pool: a transaction that was left is rolled back before the call of the one who still uses its statement
 --EXTENSIONS--
 pdo
 async
@@ -31,7 +31,8 @@ Async\await(Async\spawn(function () use ($db, &$other) {
         return $stmt->fetchColumn();
     });
 }));
-echo 'the other one reads ', Async\await($other), "\n";
+$read = Async\await($other);
+echo "the other one reads $read\n";
 unset($other);
 while ($db->getPool()->activeCount() > 0) {
     Async\suspend();
@@ -40,7 +41,7 @@ echo $db->query('SELECT COUNT(*) FROM pool_left_with')->fetchColumn(), " rows\n"
 $db->exec('DROP TABLE pool_left_with');
 ?>
 --EXPECTF--
-the other one reads 5
 
 Warning: The coroutine that was spawned here ended with a transaction open, which is rolled back in %s on line %d
+the other one reads 5
 0 rows
