@@ -68,6 +68,12 @@ final class Statements
 		return str_contains($e->getMessage(), 'in use by another coroutine');
 	}
 
+	/** Its first reader was cancelled in a call, and their connection given up. */
+	private static function wasGivenUp(Program $p, PDOException $e): bool
+	{
+		return $p->round->faults->cancels > 0 && $p->driver->isLoss($e);
+	}
+
 	private static function halfRead(Program $p, PDO $db): HalfRead
 	{
 		$factor = $p->random->between(2, 1000);
@@ -100,8 +106,8 @@ final class Statements
 			self::readOn($p, $it);
 			$p->random->oneIn(3) && $it->rows->execute();
 		} catch (PDOException $e) {
-			self::isInUse($e) || throw $e;
-			$p->report->note('refused: in use');
+			self::isInUse($e) || self::wasGivenUp($p, $e) || throw $e;
+			$p->report->note('refused: in use, or given up');
 		}
 	}
 
