@@ -368,6 +368,8 @@ PDO_API bool pdo_pool_begin_use(pdo_dbh_t *conn);
 PDO_API void pdo_pool_end_use(pdo_dbh_t *conn);
 /* Without an exception: would it be true? */
 PDO_API bool pdo_pool_can_use(pdo_dbh_t *conn);
+/* When that is false: called when the call that is under way is over; takes over a pin. */
+PDO_API void pdo_pool_defer(pdo_dbh_t *conn, void (*function)(void *data), void *data);
 
 /* A setting that all connections of a pool share. The driver embeds it in a struct of its own,
  * emalloc()ed; the pool owns it once it is recorded. */

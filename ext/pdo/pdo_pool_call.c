@@ -27,6 +27,7 @@
 #include "php_pdo_error.h"
 #include "pdo_pool_int.h"
 #include "zend_exceptions.h"
+#include "zend_fibers.h"
 
 /* {{{ Work of the pool's own
  *
@@ -43,6 +44,7 @@ void pdo_pool_begin_own_work(pdo_pool_conn_t *conn)
 {
 	if (conn->depth++ == 0) {
 		conn->is_own_work = true;
+		conn->fiber = NULL;
 	}
 	conn->caller = pdo_pool_current();
 }
@@ -156,9 +158,30 @@ zend_result pdo_pool_let_roll_back(pdo_pool_conn_t *conn)
 /* }}} */
 
 /* {{{ One coroutine at a time */
+
+bool pdo_pool_is_inside(const void *fiber)
+{
+	const zend_fiber *active = EG(active_fiber);
+
+	while (active && (const void *) active != fiber) {
+		active = active->caller && active->caller->kind == zend_ce_fiber
+			? zend_fiber_from_context(active->caller) : NULL;
+	}
+	return active != NULL;
+}
+
+/* A call in a Fiber is that of the Fiber, wherever that was resumed; while it is suspended by itself
+ * its coroutine may do what it may inside of a call. */
 static bool is_free(pdo_pool_conn_t *conn)
 {
-	return EXPECTED(conn->depth == 0) || conn->caller == pdo_pool_current();
+	if (EXPECTED(conn->depth == 0)) {
+		return true;
+	}
+	if (UNEXPECTED(conn->fiber) && !conn->is_left_in_fiber
+			&& (pdo_pool_is_inside(conn->fiber) || conn->fiber->caller)) {
+		return pdo_pool_is_inside(conn->fiber);
+	}
+	return conn->caller == pdo_pool_current();
 }
 
 bool pdo_pool_check_free_now(pdo_pool_conn_t *conn)
@@ -187,11 +210,24 @@ void pdo_pool_defer_stmt(pdo_pool_conn_t *conn, pdo_stmt_t *stmt)
 	deferred->stmt = *stmt;
 	deferred->stmt.columns = NULL;
 	ZVAL_UNDEF(&deferred->stmt.database_object_handle);
+	deferred->function = NULL;
 	deferred->next = conn->deferred_stmts;
 	conn->deferred_stmts = deferred;
 	conn->had_deferred_stmts = true;
 	conn->dbh.pool_slot_refcount++;
 	stmt->driver_data = NULL;
+}
+
+PDO_API void pdo_pool_defer(pdo_dbh_t *dbh, void (*function)(void *data), void *data)
+{
+	pdo_pool_conn_t *conn = pdo_pool_conn_of(dbh);
+	pdo_pool_deferred_stmt_t *deferred = ecalloc(1, sizeof(*deferred));
+
+	deferred->stmt.dbh = dbh;
+	deferred->function = function;
+	deferred->data = data;
+	deferred->next = conn->deferred_stmts;
+	conn->deferred_stmts = deferred;
 }
 
 void pdo_pool_free_deferred_stmts(pdo_pool_conn_t *conn)
@@ -202,7 +238,11 @@ void pdo_pool_free_deferred_stmts(pdo_pool_conn_t *conn)
 		conn->deferred_stmts = deferred->next;
 		pdo_pool_begin_own_work(conn);
 		pdo_pool_limit_call(conn, &deferred->stmt);
-		conn->pool->driver_stmt_methods->dtor(&deferred->stmt);
+		if (deferred->function) {
+			deferred->function(deferred->data);
+		} else {
+			conn->pool->driver_stmt_methods->dtor(&deferred->stmt);
+		}
 		pdo_pool_end_limit(conn, &deferred->stmt);
 		pdo_pool_end_own_work(conn);
 		conn->depth--;

@@ -108,6 +108,8 @@ struct _pdo_pool_conn_t {
 	 * driver that are made meanwhile are calls by themselves to PDO::ATTR_POOL_QUERY_TIMEOUT. */
 	uint32_t bind_depth;
 	zend_coroutine_t *caller;
+	/* The Fiber that the outermost one was made in, or NULL. It may go on in another coroutine. */
+	struct _zend_fiber *fiber;
 	/* The call is the pool's own work, which no coroutine has asked for: a statement is freed, or
 	 * the session cleaned. Coroutines wait for its end, on this list. */
 	bool is_own_work;
@@ -197,9 +199,12 @@ struct _pdo_pool_conn_t {
 	uint32_t fork_generation;
 };
 
-/* What is left of a statement: its object is gone, its driver has not freed it yet. */
+/* What is left of a statement: its object is gone, its driver has not freed it yet. Or, with a
+ * function, of something else that a driver frees. */
 struct _pdo_pool_deferred_stmt_t {
 	pdo_stmt_t stmt;
+	void (*function)(void *data);
+	void *data;
 	pdo_pool_deferred_stmt_t *next;
 };
 

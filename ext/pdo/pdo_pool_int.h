@@ -365,10 +365,15 @@ static zend_always_inline bool pdo_pool_check_free(pdo_pool_conn_t *conn)
 /* A call into the driver begins, when the connection is free. false: exception thrown. May
  * suspend. */
 void pdo_pool_note_call_in_fiber(const pdo_pool_conn_t *conn);
+/* Does what runs now run in that Fiber, or in one that was resumed in it? */
+bool pdo_pool_is_inside(const void *fiber);
 static zend_always_inline bool pdo_pool_enter(pdo_pool_conn_t *conn)
 {
 	if (!pdo_pool_check_free(conn)) {
 		return false;
+	}
+	if (conn->depth == 0) {
+		conn->fiber = EG(active_fiber);
 	}
 	conn->caller = pdo_pool_current();
 	if (UNEXPECTED(EG(active_fiber)) && conn->caller) {

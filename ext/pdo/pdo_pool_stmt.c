@@ -37,12 +37,18 @@ static const struct pdo_stmt_methods *driver_of(const pdo_stmt_t *stmt)
 }
 
 /* {{{ One coroutine at a time */
+/* A Fiber that is run by the fetch belongs to it. */
+static bool is_fetcher(const pdo_stmt_t *stmt)
+{
+	return stmt->fetcher == pdo_pool_current() || pdo_pool_is_inside(stmt->fetcher);
+}
+
 bool pdo_pool_is_stmt_free_now(pdo_stmt_t *stmt)
 {
 	if (!pdo_pool_check_free(pdo_pool_conn_of(stmt->dbh))) {
 		return false;
 	}
-	if (UNEXPECTED(stmt->fetches > 0) && stmt->fetcher != pdo_pool_current_flow()) {
+	if (UNEXPECTED(stmt->fetches > 0) && !is_fetcher(stmt)) {
 		pdo_pool_throw("HY000", "Another coroutine or Fiber fetches a row of the statement: a "
 			"statement can be used by one at a time", NULL);
 		return false;
@@ -109,6 +115,10 @@ static bool let_roll_back(pdo_stmt_t *stmt) /* may suspend */
 		return false;
 	}
 	result = pdo_pool_let_roll_back(pdo_pool_conn_of(stmt->dbh));
+	/* The roll-back may have begun: that is waited for here, too. */
+	if (result == SUCCESS && !pdo_pool_check_free(pdo_pool_conn_of(stmt->dbh))) {
+		result = FAILURE;
+	}
 	pdo_pool_end_fetch(stmt);
 	return result == SUCCESS;
 }
@@ -247,6 +257,14 @@ static bool is_from_lost_transaction(const pdo_pool_conn_t *conn)
 		&& Z_TYPE(conn->lost_info) != IS_UNDEF;
 }
 
+/* The coroutine has ended, and its transaction could not be rolled back, for a Fiber or rows that
+ * were not fetched: it ends with the connection, and so would what is done now. */
+static bool is_in_transaction_of_no_one(pdo_pool_conn_t *conn)
+{
+	return UNEXPECTED(conn->state == PDO_POOL_CONN_ORPHAN) && !conn->is_stand_in
+		&& conn->depth == 1 && pdo_pool_is_in_transaction(conn);
+}
+
 /* false: as stmt_enter(). */
 static bool execute_enter(pdo_stmt_t *stmt) /* may suspend */
 {
@@ -258,6 +276,12 @@ static bool execute_enter(pdo_stmt_t *stmt) /* may suspend */
 		if (conn->depth == 0) {
 			pdo_pool_after_call(conn);
 		}
+		return false;
+	}
+	if (UNEXPECTED(is_in_transaction_of_no_one(conn)) && Z_TYPE(conn->lost_info) == IS_UNDEF) {
+		pdo_pool_throw("08007", "The coroutine that the transaction of the statement belongs to has "
+			"ended", NULL);
+		stmt_leave(stmt);
 		return false;
 	}
 	if (is_from_lost_transaction(conn)) {

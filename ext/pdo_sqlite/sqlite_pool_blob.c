@@ -32,23 +32,6 @@ static pdo_sqlite_pool_blob *blob_of(php_stream *stream)
 	return (pdo_sqlite_pool_blob *) stream->abstract;
 }
 
-/* A write may wait for a lock. */
-static bool begin_use(php_stream *stream)
-{
-	pdo_sqlite_pool_blob *blob = blob_of(stream);
-
-	if (UNEXPECTED(pdo_pool_is_foreign(blob->conn))) {
-		zend_throw_exception(php_pdo_get_exception(),
-			"This blob was opened before a fork, by the parent process", 0);
-		return false;
-	}
-	if (!pdo_pool_begin_use(blob->conn)) {
-		return false;
-	}
-	stream->async.parked++;
-	return true;
-}
-
 static void close_blob(php_stream *stream, pdo_sqlite_pool_blob *blob)
 {
 	pdo_dbh_t *conn = blob->conn;
@@ -64,26 +47,75 @@ static void close_blob(php_stream *stream, pdo_sqlite_pool_blob *blob)
 	pdo_pool_unpin(conn);
 }
 
-/* Another coroutine may have closed the stream meanwhile. */
-static void end_use(php_stream *stream, pdo_sqlite_pool_blob *blob)
+static void close_later(void *data)
 {
-	pdo_dbh_t *conn = blob->conn;
+	pdo_sqlite_pool_blob *blob = data;
+	php_stream stream = {.abstract = blob};
+
+	if (pdo_pool_is_foreign(blob->conn)) {
+		efree(blob);
+	} else {
+		blob->ops->close(&stream, 1);
+	}
+}
+
+/* In the middle of a call of another coroutine on the connection SQLite is left alone. */
+static void close_now_or_later(php_stream *stream, pdo_sqlite_pool_blob *blob)
+{
+	if (pdo_pool_is_foreign(blob->conn) || pdo_pool_can_use(blob->conn)) {
+		close_blob(stream, blob);
+	} else {
+		stream->abstract = NULL;
+		pdo_pool_defer(blob->conn, close_later, blob);
+	}
+}
+
+/* Another coroutine may have closed the stream meanwhile. */
+static void end_use(php_stream *stream, pdo_dbh_t *conn, bool has_begun)
+{
+	pdo_sqlite_pool_blob *blob = blob_of(stream);
 
 	stream->async.parked--;
-	if (blob->is_closed) {
-		close_blob(stream, blob);
+	if (UNEXPECTED(blob && blob->is_closed)) {
+		close_now_or_later(stream, blob);
 	}
-	pdo_pool_end_use(conn);
+	if (has_begun) {
+		pdo_pool_end_use(conn);
+	}
+	pdo_pool_unpin(conn);
+}
+
+/* A write may wait for a lock, and this for the pool: the stream may be closed meanwhile. */
+static bool begin_use(php_stream *stream) /* may suspend */
+{
+	pdo_sqlite_pool_blob *blob = blob_of(stream);
+	pdo_dbh_t *conn = blob->conn;
+	bool has_begun;
+
+	if (UNEXPECTED(pdo_pool_is_foreign(conn))) {
+		zend_throw_exception(php_pdo_get_exception(),
+			"This blob was opened before a fork, by the parent process", 0);
+		return false;
+	}
+	stream->async.parked++;
+	pdo_pool_pin(conn);
+	has_begun = pdo_pool_begin_use(conn);
+	if (EXPECTED(has_begun && stream->abstract && !blob->is_closed)) {
+		return true;
+	}
+	end_use(stream, conn, has_begun);
+	return false;
 }
 
 static ssize_t blob_write(php_stream *stream, const char *buf, size_t count)
 {
 	pdo_sqlite_pool_blob *blob = blob_of(stream);
+	pdo_dbh_t *conn = blob->conn;
 	ssize_t written = -1;
 
 	if (begin_use(stream)) {
 		written = blob->ops->write(stream, buf, count);
-		end_use(stream, blob);
+		end_use(stream, conn, true);
 	}
 	return written;
 }
@@ -91,24 +123,26 @@ static ssize_t blob_write(php_stream *stream, const char *buf, size_t count)
 static ssize_t blob_read(php_stream *stream, char *buf, size_t count)
 {
 	pdo_sqlite_pool_blob *blob = blob_of(stream);
+	pdo_dbh_t *conn = blob->conn;
 	ssize_t length = -1;
 
 	if (begin_use(stream)) {
 		length = blob->ops->read(stream, buf, count);
-		end_use(stream, blob);
+		end_use(stream, conn, true);
 	}
 	return length;
 }
 
-/* Whoever is in an operation closes it at the end of that. */
+/* Whoever is in an operation of it, or in another call, closes it at the end of that. */
 static int blob_close(php_stream *stream, int close_handle)
 {
 	pdo_sqlite_pool_blob *blob = blob_of(stream);
 
-	if (!pdo_pool_is_foreign(blob->conn) && !pdo_pool_can_use(blob->conn)) {
+	if (stream->async.parked > 0 && !pdo_pool_is_foreign(blob->conn)
+			&& !pdo_pool_can_use(blob->conn)) {
 		blob->is_closed = true;
 	} else {
-		close_blob(stream, blob);
+		close_now_or_later(stream, blob);
 	}
 	return 0;
 }

@@ -49,6 +49,26 @@ $fiber->resume();
 foreach ($fiber->getReturn() as $row) {
     echo $row::class, " $row->n\n";
 }
+
+/* One that a row's own code runs belongs to the fetch. */
+final class Looking
+{
+    public $n;
+    public static PDOStatement $stmt;
+
+    public function __construct()
+    {
+        if ($this->n == 1) {
+            $inner = new Fiber(fn() => self::$stmt->fetchColumn());
+            $inner->start();
+            echo 'inside: ', $inner->getReturn(), "\n";
+        }
+    }
+}
+
+Looking::$stmt = $db->query('SELECT n FROM pool_fiber_fetch ORDER BY n');
+echo count(Looking::$stmt->fetchAll(PDO::FETCH_CLASS, Looking::class)), "\n";
+Looking::$stmt->closeCursor();
 $stmt = null;
 $db->exec('DROP TABLE pool_fiber_fetch');
 ?>
@@ -60,3 +80,5 @@ HY000
 HY000
 Row 1
 Row 2
+inside: 2
+1
