@@ -437,8 +437,8 @@ static pdo_pool_conn_t *conn_for_call( /* may suspend */
 	return take(pool, binding);
 }
 
-/* The same with all settings of the object. */
-static pdo_pool_conn_t *conn_with_settings(pdo_pool_t *pool, pdo_pool_binding_t *binding) /* may suspend */
+/* The same with all settings of the object. May suspend. */
+static pdo_pool_conn_t *conn_with_settings(pdo_pool_t *pool, pdo_pool_binding_t *binding)
 {
 	pdo_pool_conn_t *conn = conn_for_call(pool, binding);
 

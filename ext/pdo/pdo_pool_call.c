@@ -170,8 +170,8 @@ bool pdo_pool_is_inside(const void *fiber)
 	return active != NULL;
 }
 
-/* A call in a Fiber is that of the Fiber, wherever that was resumed; while it is suspended by itself
- * its coroutine may do what it may inside of a call. */
+/* A call in a Fiber is that of the Fiber, wherever that was resumed. While it is suspended by
+ * itself, its coroutine may do what code inside of a call may. */
 static bool is_free(pdo_pool_conn_t *conn)
 {
 	if (EXPECTED(conn->depth == 0)) {

@@ -198,8 +198,9 @@ struct _pdo_pool_binding_t {
 	/* The id could not be read any more: its connection was lost, or its taker was cancelled. */
 	bool is_id_lost;
 
-	/* Calls that look for a connection. What runs meanwhile, the callable of PDO::ATTR_POOL_INIT
-	 * behind a reset say, may suspend a Fiber that outlives the coroutine: the last one frees it. */
+	/* Calls that look for a connection. What runs meanwhile (the callable of PDO::ATTR_POOL_INIT
+	 * behind a reset, say) may suspend a Fiber that outlives the coroutine: the last one frees
+	 * it. */
 	uint32_t calls;
 	bool is_gone;
 	/* It has made a call in a Fiber, perhaps on a statement of another coroutine. */
@@ -390,9 +391,9 @@ void pdo_pool_end_own_work(pdo_pool_conn_t *conn);
  * connection may be gone afterwards, unless something else needs it. FAILURE: exception. May
  * suspend. */
 zend_result pdo_pool_wait_for_own_work(pdo_pool_conn_t *conn);
-/* A statement or stream that a coroutine has left is used: the transaction that it has left, too, is
- * rolled back first, or what is done now would be lost with it. Something must pin the connection.
- * FAILURE: exception. May suspend. */
+/* A statement or stream that a coroutine has left is used: the transaction that it has left, too,
+ * is rolled back first, or what is done now would be lost with it. Something must pin the
+ * connection. FAILURE: exception. May suspend. */
 zend_result pdo_pool_let_roll_back(pdo_pool_conn_t *conn);
 static zend_always_inline bool pdo_pool_may_have_left_transaction(const pdo_pool_conn_t *conn)
 {
@@ -403,8 +404,8 @@ void pdo_pool_begin_inner_pin(pdo_pool_conn_t *conn);
 void pdo_pool_end_inner_pin(pdo_pool_conn_t *conn);
 /* After a fatal error, and in a forked child: no coroutine comes back to a call, or a wait. */
 void pdo_pool_forget_calls(pdo_pool_conn_t *conn);
-/* The coroutine has ended: its calls on connections that are not its own wait in Fibers, and have no
- * coroutine any more. */
+/* The coroutine has ended: its calls on connections that are not its own wait in Fibers, and have
+ * no coroutine any more. */
 void pdo_pool_disown_calls(pdo_pool_t *pool, const pdo_pool_conn_t *own,
 	const zend_coroutine_t *coroutine);
 /* The last call has ended: deferred statements are freed, and the fate of the connection is

@@ -279,8 +279,8 @@ static bool execute_enter(pdo_stmt_t *stmt) /* may suspend */
 		return false;
 	}
 	if (UNEXPECTED(is_in_transaction_of_no_one(conn)) && Z_TYPE(conn->lost_info) == IS_UNDEF) {
-		pdo_pool_throw("08007", "The coroutine that the transaction of the statement belongs to has "
-			"ended", NULL);
+		pdo_pool_throw("08007", "The coroutine whose transaction the statement is in has ended",
+			NULL);
 		stmt_leave(stmt);
 		return false;
 	}

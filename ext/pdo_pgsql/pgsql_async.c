@@ -414,7 +414,8 @@ static int wait_blocking(const pgsql_async_t *async, uint32_t events, zend_long 
 	if (found <= 0) {
 		return found < 0 ? (int) events : 0;
 	}
-	return (found & ~POLLOUT ? ZEND_ASYNC_READABLE : 0) | (found & POLLOUT ? ZEND_ASYNC_WRITABLE : 0);
+	return (found & ~POLLOUT ? ZEND_ASYNC_READABLE : 0)
+		| (found & POLLOUT ? ZEND_ASYNC_WRITABLE : 0);
 }
 
 int pgsql_async_wait(pgsql_async_t *async, uint32_t events, zend_long timeout_ms)
