@@ -262,7 +262,8 @@ static bool is_from_lost_transaction(const pdo_pool_conn_t *conn)
 static bool is_in_transaction_of_no_one(pdo_pool_conn_t *conn)
 {
 	return UNEXPECTED(conn->state == PDO_POOL_CONN_ORPHAN) && !conn->is_stand_in
-		&& conn->depth == 1 && pdo_pool_is_in_transaction(conn);
+		&& conn->close_reason != PDO_POOL_LOST && conn->depth == 1
+		&& pdo_pool_is_in_transaction(conn);
 }
 
 /* false: as stmt_enter(). */

@@ -26,15 +26,15 @@ error_reporting(0);
     return [$insert, $rows];
 }));
 Async\delay(20);
-$rows->fetchAll();
-$rows = null;
 try {
+    $rows->fetchAll();
+    $rows = null;
     $insert->execute([2]);
     echo "acknowledged\n";
 } catch (PDOException $e) {
     echo strlen($e->getCode()) === 5 ? 'refused' : $e->getMessage(), "\n";
 }
-$insert = null;
+$insert = $rows = null;
 while ($db->getPool()->activeCount() > 0) {
     Async\delay(1);
 }
