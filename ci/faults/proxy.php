@@ -26,6 +26,8 @@ use function Async\{delay, spawn};
 
 /* An idle connection is not ended. */
 ini_set('default_socket_timeout', '86400');
+/* Standard output is for answers. */
+ini_set('display_errors', 'stderr');
 
 /* One client and its connection to the server. */
 final class Channel
@@ -71,7 +73,7 @@ final class Channel
 				break;
 			}
 			$this->isMarked = $this->isMarked || ($from === $this->client && $this->proxy->marks($bytes));
-			if ($this->twin !== null && $to === $this->server) {
+			if (is_resource($this->twin) && $to === $this->server) {
 				@fwrite($this->twin, $bytes);
 			}
 			$allowed = $this->proxy->allow(strlen($bytes));
