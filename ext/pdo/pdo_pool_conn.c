@@ -25,6 +25,7 @@
 #include "php_pdo_int.h"
 #include "pdo_pool_int.h"
 #include "zend_exceptions.h"
+
 /* {{{ States */
 #define TO(state) (1u << PDO_POOL_CONN_ ## state)
 

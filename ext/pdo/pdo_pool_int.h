@@ -363,11 +363,12 @@ static zend_always_inline bool pdo_pool_check_free(pdo_pool_conn_t *conn)
 {
 	return EXPECTED(conn->depth == 0) || pdo_pool_check_free_now(conn);
 }
-/* A call into the driver begins, when the connection is free. false: exception thrown. May
- * suspend. */
-void pdo_pool_note_call_in_fiber(const pdo_pool_conn_t *conn);
 /* Does what runs now run in that Fiber, or in one that was resumed in it? */
 bool pdo_pool_is_inside(const void *fiber);
+/* The coroutine has a call in a Fiber, which may outlive it. */
+void pdo_pool_note_call_in_fiber(const pdo_pool_conn_t *conn);
+/* A call into the driver begins, when the connection is free. false: exception thrown. May
+ * suspend. */
 static zend_always_inline bool pdo_pool_enter(pdo_pool_conn_t *conn)
 {
 	if (!pdo_pool_check_free(conn)) {
