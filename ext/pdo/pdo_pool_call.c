@@ -45,8 +45,8 @@ void pdo_pool_begin_own_work(pdo_pool_conn_t *conn)
 	if (conn->depth++ == 0) {
 		conn->is_own_work = true;
 		conn->fiber = NULL;
+		conn->caller = pdo_pool_current();
 	}
-	conn->caller = pdo_pool_current();
 }
 
 void pdo_pool_end_own_work(pdo_pool_conn_t *conn)
@@ -170,15 +170,11 @@ bool pdo_pool_is_inside(const void *fiber)
 	return active != NULL;
 }
 
-/* A call in a Fiber is that of the Fiber, wherever that was resumed. While it is suspended by
- * itself, its coroutine may do what code inside of a call may. */
-static bool is_free(pdo_pool_conn_t *conn)
+/* A call in a Fiber is that of the Fiber, wherever that was resumed. While it is suspended its own
+ * coroutine is kept out as well: another one may resume it in the middle of what that begins. */
+bool pdo_pool_is_free_now(const pdo_pool_conn_t *conn)
 {
-	if (EXPECTED(conn->depth == 0)) {
-		return true;
-	}
-	if (UNEXPECTED(conn->fiber) && !conn->is_left_in_fiber
-			&& (pdo_pool_is_inside(conn->fiber) || conn->fiber->caller)) {
+	if (UNEXPECTED(conn->fiber) && !conn->is_left_in_fiber) {
 		return pdo_pool_is_inside(conn->fiber);
 	}
 	return conn->caller == pdo_pool_current();
@@ -189,9 +185,11 @@ bool pdo_pool_check_free_now(pdo_pool_conn_t *conn)
 	if (UNEXPECTED(conn->is_own_work) && pdo_pool_wait_for_own_work(conn) == FAILURE) {
 		return false;
 	}
-	if (!is_free(conn)) {
-		pdo_pool_throw("HY000", "The statement's connection is in use by another coroutine: "
-			"a statement can be used by one coroutine at a time", NULL);
+	if (!pdo_pool_is_free(conn)) {
+		pdo_pool_throw("HY000", conn->fiber
+			? "The connection is in use by another Fiber: it can be used by one at a time"
+			: "The statement's connection is in use by another coroutine: a statement can be used "
+				"by one coroutine at a time", NULL);
 		return false;
 	}
 	return true;
@@ -299,6 +297,7 @@ void pdo_pool_settle(pdo_pool_conn_t *conn)
 			break;
 		case PDO_POOL_CLEAN:
 			if (pdo_pool_start_cleaning(conn) == FAILURE) {
+				pdo_pool_let_go_of_locks(conn);
 				pdo_pool_conn_close(conn, PDO_POOL_CLOSED);
 			}
 			break;
@@ -320,6 +319,7 @@ void pdo_pool_after_call(pdo_pool_conn_t *conn)
 			pdo_pool_throw("08007", "The coroutine that made the call has ended, and its "
 				"transaction is lost with it", NULL);
 		}
+		pdo_pool_let_go_of_locks(conn);
 	}
 	pdo_pool_free_deferred_stmts(conn);
 	if (conn->depth == 0) {
@@ -423,7 +423,7 @@ PDO_API void pdo_pool_unpin(pdo_dbh_t *dbh)
 
 PDO_API bool pdo_pool_can_use(pdo_dbh_t *dbh)
 {
-	return pdo_pool_kind(dbh) != PDO_POOL_CONNECTION || is_free(pdo_pool_conn_of(dbh));
+	return pdo_pool_kind(dbh) != PDO_POOL_CONNECTION || pdo_pool_is_free(pdo_pool_conn_of(dbh));
 }
 
 PDO_API bool pdo_pool_begin_use(pdo_dbh_t *dbh)

@@ -52,9 +52,11 @@ static void warn_about_open_transaction(pdo_pool_conn_t *conn)
 /* Runs a part of the cleaning on the server. No one hears of its errors. */
 static void run_part(pdo_pool_conn_t *conn, void (*part)(pdo_pool_conn_t *conn)) /* may suspend */
 {
+	zend_object *in_flight = EG(exception);
+
 	pdo_pool_begin_own_work(conn);
 	pdo_pool_run_limited(conn, part);
-	zend_clear_exception();
+	pdo_pool_forget_exception(in_flight);
 	pdo_pool_end_own_work(conn);
 	conn->depth--;
 	conn->dbh.error_code[0] = '\0';
@@ -100,7 +102,7 @@ static void let_collect(pdo_pool_conn_t *conn)
 {
 	const pdo_pool_t *pool = conn->pool;
 
-	conn->depth++;
+	pdo_pool_go_deeper(conn);
 	if (pool->config.object) {
 		gc_check_possible_root((zend_refcounted *) pool->config.object);
 	}
@@ -113,11 +115,14 @@ static bool shut_down(pdo_pool_conn_t *conn)
 {
 	const zend_async_socket_t fd = conn->pool->hooks.descriptor(&conn->dbh);
 
-	return fd != (zend_async_socket_t) -1 && shutdown(fd, SHUT_RDWR) == 0;
+	if (fd == (zend_async_socket_t) -1) {
+		return false;
+	}
+	shutdown(fd, SHUT_RDWR);
+	return true;
 }
 
-/* The script has ended before the roll-back, and a statement keeps the connection. */
-static void let_go_of_locks(pdo_pool_conn_t *conn)
+void pdo_pool_let_go_of_locks(pdo_pool_conn_t *conn)
 {
 	if (pdo_pool_conn_is_pinned(conn) && conn->depth == 0 && !pdo_pool_conn_is_foreign(conn)
 			&& conn->in_transaction && !shut_down(conn)) {
@@ -143,7 +148,7 @@ static void clean_conn(zend_coroutine_t *coroutine, void *data)
 		warn_about_open_transaction(conn);
 		let_collect(conn);
 		if (UNEXPECTED(!ZEND_ASYNC_CAN_SUSPEND()) && conn->close_reason != PDO_POOL_OPEN) {
-			let_go_of_locks(conn);
+			pdo_pool_let_go_of_locks(conn);
 		}
 	}
 	if (conn->state == PDO_POOL_CONN_CLEANING) {
@@ -166,7 +171,7 @@ static void cleaner_has_ended(zend_async_event_t *event, zend_async_callback_t *
 	pdo_pool_conn_t *conn = ZEND_CONTAINER_OF(callback, pdo_pool_conn_t, on_cleaner_end);
 
 	if (!conn->has_cleaner_begun) {
-		let_go_of_locks(conn);
+		pdo_pool_let_go_of_locks(conn);
 		pdo_pool_conn_close(conn, PDO_POOL_CLOSED);
 	}
 }

@@ -110,8 +110,7 @@ bool pdo_pool_is_in_transaction(pdo_pool_conn_t *conn)
 
 bool pdo_pool_has_open_transaction(pdo_pool_conn_t *conn)
 {
-	return conn->depth > 0 && conn->caller != pdo_pool_current()
-		? conn->in_transaction : pdo_pool_is_in_transaction(conn);
+	return pdo_pool_is_free(conn) ? pdo_pool_is_in_transaction(conn) : conn->in_transaction;
 }
 
 pdo_pool_session pdo_pool_session_of(pdo_pool_conn_t *conn)

@@ -356,8 +356,14 @@ void pdo_pool_free_binding(zval *element);
 
 /* {{{ pdo_pool_call.c: calls into the driver, and what follows from their end */
 
-/* Is no other coroutine in a call? Waits for the pool's own work, during which the connection,
- * which something must pin, may become an orphan. false: exception thrown. May suspend. */
+/* Is no other coroutine or Fiber in a call? */
+bool pdo_pool_is_free_now(const pdo_pool_conn_t *conn);
+static zend_always_inline bool pdo_pool_is_free(const pdo_pool_conn_t *conn)
+{
+	return EXPECTED(conn->depth == 0) || pdo_pool_is_free_now(conn);
+}
+/* The same, behind the pool's own work, which is waited for: the connection, which something must
+ * pin, may become an orphan. false: exception thrown. May suspend. */
 bool pdo_pool_check_free_now(pdo_pool_conn_t *conn);
 static zend_always_inline bool pdo_pool_check_free(pdo_pool_conn_t *conn)
 {
@@ -367,6 +373,19 @@ static zend_always_inline bool pdo_pool_check_free(pdo_pool_conn_t *conn)
 bool pdo_pool_is_inside(const void *fiber);
 /* The coroutine has a call in a Fiber, which may outlive it. */
 void pdo_pool_note_call_in_fiber(const pdo_pool_conn_t *conn);
+/* A call begins, perhaps inside of another one. A Fiber that was started by the outermost call's may
+ * outlive that: from then on the connection is in use by the coroutine. */
+static zend_always_inline void pdo_pool_go_deeper(pdo_pool_conn_t *conn)
+{
+	if (conn->depth == 0 || UNEXPECTED(conn->fiber != EG(active_fiber))) {
+		conn->fiber = EXPECTED(conn->depth == 0) ? EG(active_fiber) : NULL;
+		conn->caller = pdo_pool_current();
+		if (UNEXPECTED(EG(active_fiber)) && conn->caller) {
+			pdo_pool_note_call_in_fiber(conn);
+		}
+	}
+	conn->depth++;
+}
 /* A call into the driver begins, when the connection is free. false: exception thrown. May
  * suspend. */
 static zend_always_inline bool pdo_pool_enter(pdo_pool_conn_t *conn)
@@ -374,14 +393,7 @@ static zend_always_inline bool pdo_pool_enter(pdo_pool_conn_t *conn)
 	if (!pdo_pool_check_free(conn)) {
 		return false;
 	}
-	if (conn->depth == 0) {
-		conn->fiber = EG(active_fiber);
-	}
-	conn->caller = pdo_pool_current();
-	if (UNEXPECTED(EG(active_fiber)) && conn->caller) {
-		pdo_pool_note_call_in_fiber(conn);
-	}
-	conn->depth++;
+	pdo_pool_go_deeper(conn);
 	return true;
 }
 /* The call that begins is work of the pool's own, unless this coroutine is in another one. */
@@ -443,6 +455,9 @@ void pdo_pool_free_deferred_stmts(pdo_pool_conn_t *conn);
 void pdo_pool_conn_left(pdo_pool_conn_t *conn, zend_coroutine_t *coroutine);
 /* LEFT becomes CLEANING. FAILURE: no coroutine can run any more. */
 zend_result pdo_pool_start_cleaning(pdo_pool_conn_t *conn);
+/* The connection is closed before its transaction was rolled back, and a statement keeps it: the
+ * server rolls back now. May suspend. */
+void pdo_pool_let_go_of_locks(pdo_pool_conn_t *conn);
 /* }}} */
 
 /* {{{ pdo_pool_limit.c: time limits */

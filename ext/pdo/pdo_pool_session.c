@@ -256,10 +256,7 @@ static zend_result run_callable(pdo_pool_conn_t *conn, zval *init) /* may suspen
 	pdo_pool_become_template(pool, conn->dbh.pool);
 	GC_ADDREF(object);
 	lent = conn->holder ? NULL : lend(conn);
-	if (conn->depth++ == 0) {
-		conn->fiber = EG(active_fiber);
-	}
-	conn->caller = pdo_pool_current();
+	pdo_pool_go_deeper(conn);
 	call_init(init, object);
 	result = EG(exception) ? FAILURE : check_leftovers(conn);
 	conn->depth--;

@@ -702,7 +702,7 @@ bool pdo_pool_settle_down(pdo_stmt_t *stmt)
 		pdo_pool_throw("08003", "The PDO object of the statement is gone", NULL);
 		return false;
 	}
-	if (stand_in->depth > 0 && stand_in->caller == pdo_pool_current()) {
+	if (stand_in->depth > 0 && pdo_pool_is_free(stand_in)) {
 		pdo_pool_throw("HY000", "The statement is in the middle of a call of its own", NULL);
 		return false;
 	}

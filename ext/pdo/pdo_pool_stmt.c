@@ -61,8 +61,9 @@ bool pdo_pool_begin_fetch(pdo_stmt_t *stmt)
 	if (!pdo_pool_is_stmt_free(stmt)) {
 		return false;
 	}
-	stmt->fetcher = pdo_pool_current_flow();
-	stmt->fetches++;
+	if (stmt->fetches++ == 0) {
+		stmt->fetcher = pdo_pool_current_flow();
+	}
 	return true;
 }
 
@@ -205,7 +206,7 @@ static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
 	const zend_object *in_flight = EG(exception);
 	int result;
 
-	if (conn->depth > 0 && conn->caller != pdo_pool_current() && !pdo_pool_conn_is_foreign(conn)) {
+	if (!pdo_pool_is_free(conn) && !pdo_pool_conn_is_foreign(conn)) {
 		pdo_pool_defer_stmt(conn, stmt);
 		return 1;
 	}

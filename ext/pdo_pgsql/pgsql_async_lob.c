@@ -321,10 +321,9 @@ static ssize_t put_down(php_stream *stream, bool is_buffered, char *buf, const c
 	return length;
 }
 
-static ssize_t read_suspending(php_stream *stream, pdo_dbh_t *owner, int fd, char *buf,
-	size_t count) /* may suspend */
+static ssize_t read_suspending(php_stream *stream, pdo_dbh_t *owner, int fd, bool is_buffered,
+	char *buf, size_t count) /* may suspend */
 {
-	bool is_buffered = is_in_read_buffer(stream, buf);
 	char *own = emalloc(count);
 	int length = read_descriptor(async_of(owner), fd, own, count);
 
@@ -339,11 +338,13 @@ static ssize_t read_suspending(php_stream *stream, pdo_dbh_t *owner, int fd, cha
 
 ssize_t pgsql_async_lob_read(php_stream *stream, pdo_dbh_t *owner, int fd, char *buf, size_t count)
 {
+	const bool is_buffered = is_in_read_buffer(stream, buf);
+
 	if (!begin_use(stream, owner)) {
 		return -1;
 	}
 	if (suspends(async_of(owner))) {
-		return read_suspending(stream, owner, fd, buf, count);
+		return read_suspending(stream, owner, fd, is_buffered, buf, count);
 	}
 	int length = read_descriptor(async_of(owner), fd, buf, count);
 	return end_use(stream, owner) ? length : -1;

@@ -65,7 +65,7 @@ final class Statements
 	/** The other one is not disturbed. */
 	public static function isInUse(PDOException $e): bool
 	{
-		return str_contains($e->getMessage(), 'in use by another coroutine');
+		return str_contains($e->getMessage(), 'in use by another ');
 	}
 
 	/** Its first reader was cancelled in a call, and their connection given up. */

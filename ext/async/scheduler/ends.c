@@ -223,7 +223,11 @@ static void let_background_begin(void)
 	}
 	exception = EG(exception);
 	EG(exception) = NULL;
-	async_report_exception(exception);
+	if (async_is_exit(exception)) {
+		OBJ_RELEASE(exception);
+	} else {
+		async_report_exception(exception);
+	}
 }
 
 void async_run_to_completion(void)

@@ -69,7 +69,17 @@ final class Looking
 Looking::$stmt = $db->query('SELECT n FROM pool_fiber_fetch ORDER BY n');
 echo count(Looking::$stmt->fetchAll(PDO::FETCH_CLASS, Looking::class)), "\n";
 Looking::$stmt->closeCursor();
-$stmt = null;
+
+/* What a Fiber inside of it does leaves the rest of the rows to the fetch. */
+$stmt = $db->query('SELECT n FROM pool_fiber_fetch ORDER BY n');
+$look = function ($n) use ($stmt) {
+    ob_start();
+    (new Fiber($stmt->debugDumpParams(...)))->start();
+    ob_end_clean();
+    return (int) $n;
+};
+echo json_encode($stmt->fetchAll(PDO::FETCH_FUNC, $look)), "\n";
+$stmt = $look = null;
 $db->exec('DROP TABLE pool_fiber_fetch');
 ?>
 --EXPECT--
@@ -82,3 +92,4 @@ Row 1
 Row 2
 inside: 2
 1
+[1,2]

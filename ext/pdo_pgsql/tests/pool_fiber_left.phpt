@@ -103,10 +103,10 @@ $watcher->exec('DROP TABLE pool_fiber_left');
 SQLSTATE[08007]: Connection failure during transaction: The coroutine that made the call has ended, and its transaction is lost with it
 []
 SQLSTATE[08003]: Connection does not exist: The coroutine that made the call has ended
-SQLSTATE[HY000]: General error: The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
-SQLSTATE[HY000]: General error: The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
-SQLSTATE[HY000]: General error: The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
-SQLSTATE[HY000]: General error: The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
-SQLSTATE[HY000]: General error: The statement's connection is in use by another coroutine: a statement can be used by one coroutine at a time
+SQLSTATE[HY000]: General error: The connection is in use by another Fiber: it can be used by one at a time
+SQLSTATE[HY000]: General error: The connection is in use by another Fiber: it can be used by one at a time
+SQLSTATE[HY000]: General error: The connection is in use by another Fiber: it can be used by one at a time
+SQLSTATE[HY000]: General error: The connection is in use by another Fiber: it can be used by one at a time
+SQLSTATE[HY000]: General error: The connection is in use by another Fiber: it can be used by one at a time
 true
 ["whole"]

@@ -48,7 +48,7 @@ Async\await(Async\spawn(function () use ($copy, $db) {
     }
     /* The COPY waits for the server, or is over. */
     $text = told(fn() => $db->query('SELECT 42')->fetchColumn());
-    echo str_contains($text, 'in use by another coroutine') || $text === '42' ? 'refused or later' : $text, "\n";
+    echo str_contains($text, 'in use by another Fiber') || $text === '42' ? 'refused or later' : $text, "\n";
     Async\await($other);
 }));
 echo $copy->getReturn(), "\n";
