@@ -180,16 +180,23 @@ bool pdo_pool_is_free_now(const pdo_pool_conn_t *conn)
 	return conn->caller == pdo_pool_current();
 }
 
+static const char *reason_of_refusal(const pdo_pool_conn_t *conn)
+{
+	if (EXPECTED(!conn->fiber)) {
+		return "The statement's connection is in use by another coroutine: a statement can be used "
+			"by one coroutine at a time";
+	}
+	return pdo_pool_is_inside(conn->fiber) ? "The coroutine that made the call has ended"
+		: "The connection is in use by another Fiber: it can be used by one at a time";
+}
+
 bool pdo_pool_check_free_now(pdo_pool_conn_t *conn)
 {
 	if (UNEXPECTED(conn->is_own_work) && pdo_pool_wait_for_own_work(conn) == FAILURE) {
 		return false;
 	}
 	if (!pdo_pool_is_free(conn)) {
-		pdo_pool_throw("HY000", conn->fiber
-			? "The connection is in use by another Fiber: it can be used by one at a time"
-			: "The statement's connection is in use by another coroutine: a statement can be used "
-				"by one coroutine at a time", NULL);
+		pdo_pool_throw("HY000", reason_of_refusal(conn), NULL);
 		return false;
 	}
 	return true;
