@@ -222,10 +222,10 @@ static void explain_failure(void)
 	}
 }
 
-/* A statement of the init callable may still need it. */
+/* A statement of the init callable, or a Fiber, may still need it. */
 static void free_half_made(pdo_pool_conn_t *conn) /* may suspend */
 {
-	if (pdo_pool_conn_is_pinned(conn)) {
+	if (pdo_pool_conn_is_needed(conn)) {
 		pdo_pool_conn_set_state(conn, PDO_POOL_CONN_ORPHAN);
 	} else {
 		pdo_pool_conn_free(conn);

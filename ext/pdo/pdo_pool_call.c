@@ -51,7 +51,7 @@ void pdo_pool_begin_own_work(pdo_pool_conn_t *conn)
 
 void pdo_pool_end_own_work(pdo_pool_conn_t *conn)
 {
-	if (!conn->is_own_work || conn->depth != 1) {
+	if (!conn->is_own_work || (conn->depth != 1 && !conn->is_left_in_fiber)) {
 		return;
 	}
 	conn->is_own_work = false;

@@ -219,11 +219,16 @@ void pdo_pool_disown_calls(pdo_pool_t *pool, const pdo_pool_conn_t *own,
 	} ZEND_ASYNC_LIST_FOREACH_END();
 }
 
-/* The end of the last one frees the connection. */
-static void leave_calls_in_fiber(pdo_pool_conn_t *conn)
+void pdo_pool_leave_in_fiber(pdo_pool_conn_t *conn)
 {
 	conn->caller = &no_one;
 	conn->is_left_in_fiber = true;
+}
+
+/* The end of the last one frees the connection. */
+static void leave_calls_in_fiber(pdo_pool_conn_t *conn)
+{
+	pdo_pool_leave_in_fiber(conn);
 	if (conn->in_transaction && !pdo_pool_conn_is_foreign(conn)) {
 		conn->pool->rolled_back++;
 		shut_down(conn);

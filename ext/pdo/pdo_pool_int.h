@@ -421,6 +421,9 @@ void pdo_pool_forget_calls(pdo_pool_conn_t *conn);
  * no coroutine any more. */
 void pdo_pool_disown_calls(pdo_pool_t *pool, const pdo_pool_conn_t *own,
 	const zend_coroutine_t *coroutine);
+/* What made the call has ended, and a Fiber is still in it. Further calls of the Fiber are refused,
+ * and when this one ends the connection goes. */
+void pdo_pool_leave_in_fiber(pdo_pool_conn_t *conn);
 /* The last call has ended: deferred statements are freed, and the fate of the connection is
  * decided. May suspend. */
 void pdo_pool_after_call(pdo_pool_conn_t *conn);

@@ -211,10 +211,11 @@ static void take_back(pdo_pool_conn_t *conn, pdo_pool_binding_t *binding)
 }
 
 /* It may leave nothing behind that the pool would have to end: a statement that lives on, a
- * transaction. */
+ * transaction, a Fiber in the middle of a call. */
 static zend_result check_leftovers(pdo_pool_conn_t *conn)
 {
-	const char *what = pdo_pool_conn_is_pinned(conn) ? "a statement or stream"
+	const char *what = conn->is_left_in_fiber ? "a Fiber in a call"
+		: pdo_pool_conn_is_pinned(conn) ? "a statement or stream"
 		: pdo_pool_is_in_transaction(conn) ? "a transaction" : NULL;
 
 	if (pdo_pool_session_of(conn) == PDO_POOL_SESSION_BROKEN) {
@@ -247,6 +248,7 @@ static zend_result run_callable(pdo_pool_conn_t *conn, zval *init) /* may suspen
 	pdo_pool_t *pool = conn->pool;
 	pdo_pool_binding_t *lent;
 	zend_object *object = pool->config.object;
+	const uint32_t depth = conn->depth;
 	zend_result result;
 
 	if (!object) {
@@ -258,8 +260,11 @@ static zend_result run_callable(pdo_pool_conn_t *conn, zval *init) /* may suspen
 	lent = conn->holder ? NULL : lend(conn);
 	pdo_pool_go_deeper(conn);
 	call_init(init, object);
-	result = EG(exception) ? FAILURE : check_leftovers(conn);
 	conn->depth--;
+	if (UNEXPECTED(conn->depth > depth)) {
+		pdo_pool_leave_in_fiber(conn);
+	}
+	result = EG(exception) ? FAILURE : check_leftovers(conn);
 	if (lent) {
 		take_back(conn, lent);
 	}
