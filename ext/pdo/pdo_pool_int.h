@@ -373,8 +373,8 @@ static zend_always_inline bool pdo_pool_check_free(pdo_pool_conn_t *conn)
 bool pdo_pool_is_inside(const void *fiber);
 /* The coroutine has a call in a Fiber, which may outlive it. */
 void pdo_pool_note_call_in_fiber(const pdo_pool_conn_t *conn);
-/* A call begins, perhaps inside of another one. A Fiber that was started by the outermost call's may
- * outlive that: from then on the connection is in use by the coroutine. */
+/* A call begins, perhaps inside of another one. A Fiber that was started in that of the outermost
+ * call may outlive it: from then on the connection is in use by the coroutine. */
 static zend_always_inline void pdo_pool_go_deeper(pdo_pool_conn_t *conn)
 {
 	if (conn->depth == 0 || UNEXPECTED(conn->fiber != EG(active_fiber))) {
