@@ -200,8 +200,10 @@ struct _zend_async_limit_t {
 
 	/* The implementation's. NULL: the limit has not begun, or has no effect here. */
 	zend_coroutine_t *coroutine;
-	zend_fiber_context *context;
+	/* Only compared: a Fiber in the call may outlive the one that has begun it. */
+	const zend_fiber_context *context;
 	zend_async_limit_t *next;
+	bool is_in_fiber;
 	bool is_armed;
 	bool was_protected;
 	bool has_fired;

@@ -320,6 +320,8 @@ void pdo_pool_settle(pdo_pool_conn_t *conn)
 
 void pdo_pool_after_call(pdo_pool_conn_t *conn)
 {
+	conn->bind_depth = 0;
+	pdo_pool_drop_limit(conn);
 	if (UNEXPECTED(conn->is_left_in_fiber)) {
 		conn->is_left_in_fiber = false;
 		if (conn->in_transaction && !EG(exception)) {

@@ -213,6 +213,9 @@ void pdo_pool_disown_calls(pdo_pool_t *pool, const pdo_pool_conn_t *own,
 	const zend_coroutine_t *coroutine)
 {
 	ZEND_ASYNC_LIST_FOREACH(&pool->conns, pdo_pool_conn_t, in_pool, conn) {
+		if (conn->limit.coroutine == coroutine) {
+			pdo_pool_drop_limit(conn);
+		}
 		if (conn != own && conn->depth > 0 && conn->caller == coroutine) {
 			conn->caller = &no_one;
 		}

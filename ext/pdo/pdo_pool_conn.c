@@ -276,6 +276,7 @@ void pdo_pool_conn_free(pdo_pool_conn_t *conn)
 
 	ZEND_ASSERT(!pdo_pool_conn_is_pinned(conn));
 	pdo_pool_end_watch(conn);
+	pdo_pool_drop_limit(conn);
 	pdo_pool_part(conn);
 	pdo_pool_conn_set_state(conn, PDO_POOL_CONN_CLOSING);
 	zend_async_list_remove(&conn->in_pool);

@@ -434,7 +434,8 @@ static zend_always_inline void pdo_pool_leave(pdo_pool_conn_t *conn)
 {
 	ZEND_ASSERT(conn->depth > 0);
 	if (--conn->depth == 0 && UNEXPECTED(conn->deferred_stmts
-			|| conn->state != PDO_POOL_CONN_HELD || conn->close_reason != PDO_POOL_OPEN)) {
+			|| conn->state != PDO_POOL_CONN_HELD || conn->close_reason != PDO_POOL_OPEN
+			|| conn->is_limited || conn->bind_depth > 0)) {
 		pdo_pool_after_call(conn);
 	}
 }
@@ -478,10 +479,13 @@ static zend_always_inline bool pdo_pool_is_outer_call(const pdo_pool_conn_t *con
 static zend_always_inline void pdo_pool_limit_call(pdo_pool_conn_t *conn, const pdo_stmt_t *stmt)
 {
 	if (UNEXPECTED(conn->pool->config.query_timeout) && pdo_pool_is_outer_call(conn)
-			&& !conn->is_stand_in) {
+			&& !conn->is_limited && !conn->is_stand_in) {
 		pdo_pool_begin_limit(conn, stmt);
 	}
 }
+/* Calls in Fibers may end in another order than they began in: what has ended the limit's depth was
+ * not its call. No call is left, or none of the coroutine. */
+void pdo_pool_drop_limit(pdo_pool_conn_t *conn);
 /* Before the end of the call, on its statement or NULL. true: its time was over, the connection is
  * condemned, and the error is in the statement, or the connection. */
 bool pdo_pool_end_limit_now(pdo_pool_conn_t *conn, pdo_stmt_t *stmt);

@@ -162,6 +162,14 @@ bool pdo_pool_end_limit_now(pdo_pool_conn_t *conn, pdo_stmt_t *stmt)
 	return true;
 }
 
+void pdo_pool_drop_limit(pdo_pool_conn_t *conn)
+{
+	if (UNEXPECTED(conn->is_limited)) {
+		conn->is_limited = false;
+		ZEND_ASYNC_LIMIT_END(&conn->limit);
+	}
+}
+
 void pdo_pool_throw_late(pdo_pool_conn_t *conn)
 {
 	zval *message = zend_hash_index_find(Z_ARRVAL(conn->lost_info), 1);

@@ -43,7 +43,7 @@ static async_coroutine_t *find_inside(const zend_async_limit_t *limit)
 {
 	async_coroutine_t *own = async_coroutine_from_base(limit->coroutine);
 
-	if (limit->context->kind != zend_ce_fiber) {
+	if (!limit->is_in_fiber) {
 		return async_is_suspended_inside(own, limit->context) ? own : NULL;
 	}
 	ZEND_ASYNC_LIST_FOREACH(&ASYNC_G(alive), async_coroutine_t, list_node, coroutine) {
@@ -172,16 +172,18 @@ void async_limit_begin(zend_async_limit_t *limit)
 {
 	async_coroutine_t *self = ASYNC_CURRENT();
 
+	ZEND_ASSERT((!limit->coroutine || CG(unclean_shutdown)) && "A limit has begun twice");
 	limit->exception = NULL;
-	limit->coroutine = NULL;
 	limit->has_fired = false;
 	if (!self || CG(unclean_shutdown)) {
+		limit->coroutine = NULL;
 		return;
 	}
 	limit->coroutine = &self->base;
 	limit->context = EG(current_fiber_context);
+	limit->is_in_fiber = EG(current_fiber_context)->kind == zend_ce_fiber;
 	limit->was_protected = async_is_protected(self);
-	if (UNEXPECTED(limit->context->kind == zend_ce_fiber)) {
+	if (UNEXPECTED(limit->is_in_fiber)) {
 		arm(limit);
 		return;
 	}
