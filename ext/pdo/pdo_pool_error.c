@@ -217,6 +217,10 @@ void pdo_pool_throw(const char *code, const char *message, zval *info)
 	zend_object *exception = zend_throw_exception_ex(pdo_exception_ce, 0, "SQLSTATE[%s]: %s: %s",
 		code, description ? description : "Unknown error", message);
 
+	/* It was freed when exit() unwinds. */
+	if (UNEXPECTED(EG(exception) != exception)) {
+		return;
+	}
 	zend_update_property_string(zend_ce_exception, exception, ZEND_STRL("code"), code);
 	set_error_info(exception, code, info);
 }
