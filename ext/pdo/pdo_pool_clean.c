@@ -52,11 +52,9 @@ static void warn_about_open_transaction(pdo_pool_conn_t *conn)
 /* Runs a part of the cleaning on the server. No one hears of its errors. */
 static void run_part(pdo_pool_conn_t *conn, void (*part)(pdo_pool_conn_t *conn)) /* may suspend */
 {
-	zend_object *in_flight = EG(exception);
-
 	pdo_pool_begin_own_work(conn);
 	pdo_pool_run_limited(conn, part);
-	pdo_pool_forget_exception(in_flight);
+	zend_clear_exception();
 	pdo_pool_end_own_work(conn);
 	conn->depth--;
 	conn->dbh.error_code[0] = '\0';
@@ -122,11 +120,28 @@ static bool shut_down(pdo_pool_conn_t *conn)
 	return true;
 }
 
+/* An exception in flight would keep a driver from waiting. It goes on behind the roll-back. */
+static void roll_back_beside_exception(pdo_pool_conn_t *conn) /* may suspend */
+{
+	zend_object *in_flight = EG(exception);
+	zend_execute_data *frame = EG(current_execute_data);
+	const zend_op *opline = frame ? frame->opline : NULL;
+	const zend_op *opline_before = EG(opline_before_exception);
+
+	EG(exception) = NULL;
+	run_part(conn, roll_back);
+	EG(exception) = in_flight;
+	EG(opline_before_exception) = opline_before;
+	if (frame) {
+		frame->opline = opline;
+	}
+}
+
 void pdo_pool_let_go_of_locks(pdo_pool_conn_t *conn)
 {
 	if (pdo_pool_conn_is_pinned(conn) && conn->depth == 0 && !pdo_pool_conn_is_foreign(conn)
 			&& conn->in_transaction && !shut_down(conn)) {
-		run_part(conn, roll_back);
+		roll_back_beside_exception(conn);
 	}
 }
 

@@ -31,10 +31,10 @@ Async\await(Async\spawn(function () use ($db) {
     Async\await($other);
     echo $fiber->getReturn(), "\n";
 }));
-echo json_encode($db->query('SELECT (SELECT COUNT(*) FROM pg_prepared_statements), (SELECT COUNT(*) FROM pg_cursors WHERE is_holdable)')->fetch(PDO::FETCH_NUM)), "\n";
+echo $db->query('SELECT COUNT(*) FROM pg_cursors WHERE is_holdable')->fetchColumn(), " cursors\n";
 echo array_sum($db->getPool()->getStats()['destroyed']), " closed\n";
 ?>
 --EXPECT--
 0
-[0,0]
+0 cursors
 0 closed
