@@ -225,14 +225,20 @@ static bool send_main(PGconn *conn, const pgsql_command_t *command)
 static PGresult *collect_group(pgsql_async_t *async, int num_reset, int *num_ok)
 {
 	PGresult *result, *kept = NULL;
-	bool failed = false;
+	bool failed = false, was_end = false;
 
 	*num_ok = 0;
-	while (!failed && PQstatus(async->conn) != CONNECTION_BAD) {
+	/* It may be given up meanwhile: a notice callback forks, and libpq has no more results there. */
+	while (!failed && !pgsql_async_is_broken(async)) {
 		result = pgsql_async_next_result(async, &failed);
 		if (!result) {
+			/* One stands behind the results of each command. Fibers that notice callbacks suspend
+			 * can end commands in another order: the end of this group was read by another one. */
+			async->broken |= was_end;
+			was_end = true;
 			continue;
 		}
+		was_end = false;
 		ExecStatusType status = PQresultStatus(result);
 		bool keep = status != PGRES_PIPELINE_SYNC && status != PGRES_PIPELINE_ABORTED;
 		if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
