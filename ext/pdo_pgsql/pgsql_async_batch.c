@@ -228,7 +228,7 @@ static PGresult *collect_group(pgsql_async_t *async, int num_reset, int *num_ok)
 	bool failed = false, was_end = false;
 
 	*num_ok = 0;
-	/* It may be given up meanwhile: a notice callback forks, and libpq has no more results there. */
+	/* It may be given up meanwhile: a notice callback forks, and the child has no results. */
 	while (!failed && !pgsql_async_is_broken(async)) {
 		result = pgsql_async_next_result(async, &failed);
 		if (!result) {
