@@ -200,6 +200,23 @@ void pdo_pool_drop_weak_references(pdo_stmt_t *stmt)
 	}
 }
 
+/* On a connection that was closed: the driver finds that out, perhaps with a warning, which tells
+ * no one anything. */
+static int free_quietly(pdo_stmt_t *stmt)
+{
+	zend_object *in_flight = EG(exception);
+	zend_error_handling handling;
+	int result;
+
+	zend_replace_error_handling(EH_THROW, zend_ce_error_exception, &handling);
+	result = driver_of(stmt)->dtor(stmt);
+	zend_restore_error_handling(&handling);
+	if (EG(exception) && EG(exception)->ce == zend_ce_error_exception) {
+		pdo_pool_forget_exception(in_flight);
+	}
+	return result;
+}
+
 static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
 {
 	pdo_pool_conn_t *conn = pdo_pool_conn_of(stmt->dbh);
@@ -212,7 +229,8 @@ static int stmt_dtor(pdo_stmt_t *stmt) /* may suspend */
 	}
 	pdo_pool_begin_own_work(conn);
 	pdo_pool_limit_call(conn, stmt);
-	result = driver_of(stmt)->dtor(stmt);
+	result = EXPECTED(conn->close_reason == PDO_POOL_OPEN)
+		? driver_of(stmt)->dtor(stmt) : free_quietly(stmt);
 	pdo_pool_end_limit(conn, stmt);
 	pdo_pool_end_own_work(conn);
 	pdo_pool_leave_freed(conn, in_flight);
