@@ -261,12 +261,16 @@ void pdo_pool_conn_drop(pdo_pool_conn_t *conn, pdo_pool_close_reason reason)
 
 static void end_session(pdo_pool_conn_t *conn) /* may suspend */
 {
+	pdo_pool_silence silence;
+
 	if (!conn->dbh.methods) {
 		/* The factory gave up before it had anything to close. */
 	} else if (pdo_pool_conn_is_foreign(conn)) {
 		conn->pool->hooks.abandon(&conn->dbh);
 	} else {
+		pdo_pool_begin_silence(&silence);
 		conn->dbh.methods->closer(&conn->dbh);
+		pdo_pool_end_silence(&silence);
 	}
 }
 

@@ -44,6 +44,21 @@ void pdo_pool_forget_exception(zend_object *in_flight)
 	OBJ_RELEASE(thrown);
 }
 
+void pdo_pool_begin_silence(pdo_pool_silence *silence)
+{
+	silence->in_flight = EG(exception);
+	zend_replace_error_handling(EH_THROW, zend_ce_error_exception, &silence->handling);
+}
+
+void pdo_pool_end_silence(pdo_pool_silence *silence)
+{
+	zend_restore_error_handling(&silence->handling);
+	if (EG(exception) && EG(exception) != silence->in_flight
+			&& EG(exception)->ce == zend_ce_error_exception) {
+		pdo_pool_forget_exception(silence->in_flight);
+	}
+}
+
 zend_result pdo_pool_call_back(zval *callable, zval *result, uint32_t count, zval *arguments)
 {
 	zend_error_handling constructor;

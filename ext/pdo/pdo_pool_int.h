@@ -667,6 +667,15 @@ void pdo_pool_choose_executer(pdo_pool_t *pool);
  * that was in flight goes on: much of the pool runs while one unwinds and frees statements. */
 void pdo_pool_forget_exception(zend_object *in_flight);
 
+/* Around the end of a connection, or of what was on one that is lost: the driver finds that out,
+ * and its warnings would tell no one anything. In between may be suspended. */
+typedef struct _pdo_pool_silence {
+	zend_object *in_flight;
+	zend_error_handling handling;
+} pdo_pool_silence;
+void pdo_pool_begin_silence(pdo_pool_silence *silence);
+void pdo_pool_end_silence(pdo_pool_silence *silence);
+
 /* Calls what the program has given the constructor. Its warnings are warnings, although those of
  * a driver are exceptions there. FAILURE: exception. May suspend. */
 zend_result pdo_pool_call_back(zval *callable, zval *result, uint32_t count, zval *arguments);

@@ -200,20 +200,15 @@ void pdo_pool_drop_weak_references(pdo_stmt_t *stmt)
 	}
 }
 
-/* On a connection that was closed: the driver finds that out, perhaps with a warning, which tells
- * no one anything. */
+/* On a connection that was closed. */
 static int free_quietly(pdo_stmt_t *stmt)
 {
-	zend_object *in_flight = EG(exception);
-	zend_error_handling handling;
+	pdo_pool_silence silence;
 	int result;
 
-	zend_replace_error_handling(EH_THROW, zend_ce_error_exception, &handling);
+	pdo_pool_begin_silence(&silence);
 	result = driver_of(stmt)->dtor(stmt);
-	zend_restore_error_handling(&handling);
-	if (EG(exception) && EG(exception)->ce == zend_ce_error_exception) {
-		pdo_pool_forget_exception(in_flight);
-	}
+	pdo_pool_end_silence(&silence);
 	return result;
 }
 
