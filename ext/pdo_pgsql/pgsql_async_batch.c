@@ -228,17 +228,19 @@ static PGresult *collect_group(pgsql_async_t *async, int num_reset, int *num_ok)
 	bool failed = false, was_end = false;
 
 	*num_ok = 0;
-	/* It may be given up meanwhile: a notice callback forks, and the child has no results. */
-	while (!failed && !pgsql_async_is_broken(async)) {
+	while (!failed && PQstatus(async->conn) != CONNECTION_BAD) {
 		result = pgsql_async_next_result(async, &failed);
+		if (!result && UNEXPECTED(was_end)) {
+			/* One stands behind the results of each command, never two. A notice callback has
+			 * forked, or Fibers that were suspended there have ended in another order: the end of
+			 * the group will not come. */
+			async->broken = true;
+			break;
+		}
+		was_end = !result;
 		if (!result) {
-			/* One stands behind the results of each command. Fibers that notice callbacks suspend
-			 * can end commands in another order: the end of this group was read by another one. */
-			async->broken |= was_end;
-			was_end = true;
 			continue;
 		}
-		was_end = false;
 		ExecStatusType status = PQresultStatus(result);
 		bool keep = status != PGRES_PIPELINE_SYNC && status != PGRES_PIPELINE_ABORTED;
 		if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
