@@ -31,15 +31,17 @@
 /* {{{ Beginning and end of a method */
 
 /* What the method left in the connection is what PDO looks for in the template next. It is put
- * there after the release, during which other coroutines may use the template. */
-static void finish(pdo_dbh_t *dbh, pdo_dbh_t *conn) /* may suspend */
+ * there after the release, during which other coroutines may use the template. false: its time was
+ * over. */
+static bool finish(pdo_dbh_t *dbh, pdo_dbh_t *conn) /* may suspend */
 {
+	const bool is_late = pdo_pool_end_limit(pdo_pool_conn_of(conn), NULL);
 	pdo_error_type code;
 
-	pdo_pool_end_limit(pdo_pool_conn_of(conn), NULL);
 	memcpy(code, conn->error_code[0] ? conn->error_code : PDO_ERR_NONE, sizeof(code));
 	pdo_pool_maybe_release(conn);
 	memcpy(dbh->error_code, code, sizeof(code));
+	return !is_late;
 }
 
 /* After a statement was prepared. It pins the connection, whose fate is decided when it goes, or by
@@ -118,7 +120,7 @@ static bool pool_preparer(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zv
 	if (EXPECTED(prepared && !EG(exception)) && !pdo_pool_conn_of(conn)->is_limited) {
 		finish_pinned(dbh, conn);
 	} else {
-		finish(dbh, conn);
+		prepared = finish(dbh, conn) && prepared;
 	}
 	return prepared;
 }
